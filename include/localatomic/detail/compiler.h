@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the library asks of a compiler, and the few names every layer shares: fixed-width types that
+ * may alias any object, a cast that neither language warns about, the compiler barrier.
+ */
+#ifndef LA_DETAIL_COMPILER_H
+#define LA_DETAIL_COMPILER_H
+
+#if defined(_MSC_VER)
+#error "localatomic: MSVC and clang-cl lack GNU inline assembly; build with gcc >= 11 or clang >= 14 (on Windows: mingw-w64)"
+#elif !defined(__GNUC__)
+#error "localatomic: this compiler lacks GNU inline assembly and typeof; build with gcc >= 11 or clang >= 14"
+#elif defined(__clang__)
+#if __clang_major__ < 14
+#error "localatomic: this clang is too old; build with clang >= 14 or gcc >= 11"
+#endif
+#elif __GNUC__ < 11 && !(defined(__AVR__) && __GNUC__ >= 5)
+#error "localatomic: this gcc is too old; build with gcc >= 11 or clang >= 14 (avr-gcc: >= 5.4)"
+#endif
+
+#if defined(__cplusplus)
+#if __cplusplus < 201103L
+#error "localatomic: C++11 or later is needed; compile with -std=c++11 or later"
+#endif
+#elif !defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L
+#error "localatomic: C11 or later is needed; compile with -std=c11 or later"
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LA_INLINE static __inline__ __attribute__((always_inline, unused))
+
+#if defined(__cplusplus)
+#define LA_CAST(type, x) (static_cast<type>(x))
+#else
+#define LA_CAST(type, x) ((type)(x))
+#endif
+
+#define LA_CAT3_(a, b, c) la_##a##_##b##_##c
+#define LA_CAT3(a, b, c) LA_CAT3_(a, b, c)
+
+/* Every access goes through these, so that an object of any type of the size may be meant. */
+typedef uint8_t __attribute__((may_alias)) la_u8;
+typedef uint16_t __attribute__((may_alias)) la_u16;
+typedef uint32_t __attribute__((may_alias)) la_u32;
+typedef uint64_t __attribute__((may_alias)) la_u64;
+
+/* The operand of the 128-bit operations: two halves, lo at the lower address on every target. */
+typedef struct __attribute__((aligned(16), may_alias)) {
+	uint64_t lo, hi;
+} la_u128;
+
+/* One line per width: LA_WIDTHS(W) expands W(8) W(16) W(32) W(64). */
+#define LA_WIDTHS(W) W(8) W(16) W(32) W(64)
+#define LA_NO_WIDTHS(W)
+
+/* The widest access that one instruction makes, so that no interrupt sees half of it. */
+#if defined(__AVR__)
+#define LA_UNTORN_BITS 8
+#elif UINTPTR_MAX > 0xffffffffu
+#define LA_UNTORN_BITS 64
+#elif UINTPTR_MAX > 0xffffu
+#define LA_UNTORN_BITS 32
+#else
+#define LA_UNTORN_BITS 16
+#endif
+
+/* The compiler moves no memory access across it; it is no instruction and orders no CPU. */
+LA_INLINE void la_barrier(void)
+{
+	__asm__ __volatile__("" ::: "memory");
+}
+
+#endif
