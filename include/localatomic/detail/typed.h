@@ -35,7 +35,7 @@
 
 #if !defined(__cplusplus)
 
-/* The unqualified type of *p: the right operand of a comma is no lvalue. */
+/* The unqualified type of *p: the right operand of a comma is no lvalue. (avr-gcc 5 keeps volatile.) */
 #define LA_T(p) __typeof__(((void)0, *(p)))
 #define LA_SAME(a, b) __builtin_types_compatible_p(a, b)
 
@@ -97,7 +97,8 @@
 #define LA_TYPED_TRY_CMPXCHG(name, fn, kind, p, expected, v)                                       \
 	fn((p),                                                                                    \
 	   LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v) +                                             \
-		   LA_ASSERT(LA_SAME(__typeof__(&*(expected)), LA_T(p) *), name LA_MSG_EXPECTED),  \
+		   LA_ASSERT(LA_SAME(__typeof__(*(expected)), LA_T(p)) && LA_IS_WRITABLE(expected), \
+			     name LA_MSG_EXPECTED), \
 	   (expected), LA_IMAGE(p, v))
 
 #else /* C++ */
