@@ -20,8 +20,8 @@
  *   la_read_local(p)                        T     one untorn access; p may be const
  *   la_write_local(p, v)                    void  one untorn access
  *   la_cmpxchg_local(p, old, val)           T     what was found; val is stored iff that equals old
- *   la_try_cmpxchg_local(p, expected, val)  bool  stored; *expected (a T) receives what was found on
- *                                                 failure, and only then
+ *   la_try_cmpxchg_local(p, expected, val)  bool  stored; on failure, and only then, *expected (a T)
+ *                                                 receives what was found
  *   la_xchg_local(p, v)                     T     the old value
  *   la_fetch_{add,sub,and,or,xor}_local(p, v)     T, the old value
  *   la_{add,sub}_return_local(p, v)               T, the new value
@@ -32,7 +32,8 @@
  * For objects of a fixed size, on every target, 32-bit ones too:
  *   la_cmpxchg64_local(p, old, val)             uint64_t; *p is an integer of 8 bytes
  *   la_try_cmpxchg64_local(p, expected, val)    bool
- *   la_cmpxchg128_local(p, old, val)            la_u128, 16-aligned; native where LA_HAVE_CMPXCHG128
+ *   la_cmpxchg128_local(p, old, val)            la_u128 (16-aligned); masked, not native, where
+ *                                               LA_HAVE_CMPXCHG128 is 0
  *   la_try_cmpxchg128_local(p, expected, val)   bool
  *
  * la_barrier() is the compiler barrier alone.
@@ -61,8 +62,10 @@
 #define la_fetch_or_local(p, v) LA_TYPED_VALUE("la_fetch_or_local", la_i_fetch_or, LOGIC, p, v)
 #define la_fetch_xor_local(p, v) LA_TYPED_VALUE("la_fetch_xor_local", la_i_fetch_xor, LOGIC, p, v)
 
-#define la_add_return_local(p, v) LA_TYPED_VALUE("la_add_return_local", la_i_add_return, ARITH, p, v)
-#define la_sub_return_local(p, v) LA_TYPED_VALUE("la_sub_return_local", la_i_sub_return, ARITH, p, v)
+#define la_add_return_local(p, v) \
+	LA_TYPED_VALUE("la_add_return_local", la_i_add_return, ARITH, p, v)
+#define la_sub_return_local(p, v) \
+	LA_TYPED_VALUE("la_sub_return_local", la_i_sub_return, ARITH, p, v)
 #define la_inc_return_local(p) LA_TYPED_VALUE("la_inc_return_local", la_i_add_return, ARITH, p, 1)
 #define la_dec_return_local(p) LA_TYPED_VALUE("la_dec_return_local", la_i_sub_return, ARITH, p, 1)
 

@@ -30,8 +30,14 @@ typedef struct {
 	int64_t la_value __attribute__((aligned(8)));
 } la_local64_t;
 
-#define LA_LOCAL_INIT(v) { (v) }
-#define LA_LOCAL64_INIT(v) { (v) }
+#define LA_LOCAL_INIT(v) \
+	{                \
+		(v)      \
+	}
+#define LA_LOCAL64_INIT(v) \
+	{                  \
+		(v)        \
+	}
 
 #define LA_LOCAL_FAMILY(X, V)                                                                      \
 	LA_INLINE V X##_read(const X##_t *l)                                                       \

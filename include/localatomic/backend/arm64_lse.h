@@ -13,15 +13,15 @@
 #error "localatomic: include <localatomic/localatomic.h>, not a backend"
 #endif
 
-#define LA_LSE_CMPXCHG(N, reg_t, w, sz)                                                            \
-	LA_INLINE la_u##N la_arm64_lse_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val)  \
-	{                                                                                          \
-		reg_t found = old, desired = val;                                                  \
-		__asm__ __volatile__("cas" sz "	%" w "[found], %" w "[desired], %[mem]"            \
-				     : [found] "+r"(found), [mem] "+Q"(*p)                         \
-				     : [desired] "r"(desired)                                      \
-				     : "memory");                                                  \
-		return LA_CAST(la_u##N, found);                                                    \
+#define LA_LSE_CMPXCHG(N, reg_t, w, sz)                                                           \
+	LA_INLINE la_u##N la_arm64_lse_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
+	{                                                                                         \
+		reg_t found = old, desired = val;                                                 \
+		__asm__ __volatile__("cas" sz " %" w "[found], %" w "[desired], %[mem]"           \
+				     : [found] "+r"(found), [mem] "+Q"(*p)                        \
+				     : [desired] "r"(desired)                                     \
+				     : "memory");                                                 \
+		return LA_CAST(la_u##N, found);                                                   \
 	}
 LA_LSE_CMPXCHG(8, uint32_t, "w", "b")
 LA_LSE_CMPXCHG(16, uint32_t, "w", "h")
@@ -29,20 +29,20 @@ LA_LSE_CMPXCHG(32, uint32_t, "w", "")
 LA_LSE_CMPXCHG(64, uint64_t, "x", "")
 #undef LA_LSE_CMPXCHG
 
-#define LA_LSE_VALUE(op, insn, expr, N, reg_t, w, sz)                                              \
-	LA_INLINE la_u##N la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)                \
-	{                                                                                          \
-		reg_t old, operand = LA_CAST(la_u##N, expr);                                       \
-		__asm__ __volatile__(insn sz "	%" w "[operand], %" w "[old], %[mem]"              \
-				     : [old] "=r"(old), [mem] "+Q"(*p)                             \
-				     : [operand] "r"(operand)                                      \
-				     : "memory");                                                  \
-		return LA_CAST(la_u##N, old);                                                      \
+#define LA_LSE_VALUE(op, insn, expr, N, reg_t, w, sz)                                \
+	LA_INLINE la_u##N la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)  \
+	{                                                                            \
+		reg_t old, operand = LA_CAST(la_u##N, expr);                         \
+		__asm__ __volatile__(insn sz " %" w "[operand], %" w "[old], %[mem]" \
+				     : [old] "=r"(old), [mem] "+Q"(*p)               \
+				     : [operand] "r"(operand)                        \
+				     : "memory");                                    \
+		return LA_CAST(la_u##N, old);                                        \
 	}
-#define LA_LSE_VALUES(op, insn, expr)                                                              \
-	LA_LSE_VALUE(op, insn, expr, 8, uint32_t, "w", "b")                                        \
-	LA_LSE_VALUE(op, insn, expr, 16, uint32_t, "w", "h")                                       \
-	LA_LSE_VALUE(op, insn, expr, 32, uint32_t, "w", "")                                        \
+#define LA_LSE_VALUES(op, insn, expr)                        \
+	LA_LSE_VALUE(op, insn, expr, 8, uint32_t, "w", "b")  \
+	LA_LSE_VALUE(op, insn, expr, 16, uint32_t, "w", "h") \
+	LA_LSE_VALUE(op, insn, expr, 32, uint32_t, "w", "")  \
 	LA_LSE_VALUE(op, insn, expr, 64, uint64_t, "x", "")
 LA_LSE_VALUES(xchg, "swp", val)
 LA_LSE_VALUES(fetch_add, "ldadd", val)
@@ -52,19 +52,20 @@ LA_LSE_VALUES(fetch_xor, "ldeor", val)
 #undef LA_LSE_VALUES
 #undef LA_LSE_VALUE
 
-/* No "memory": a void operation touches its object alone. The old value lands in a spare register. */
-#define LA_LSE_VOID(op, insn, expr, N, reg_t, w, sz)                                               \
-	LA_INLINE void la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)                   \
-	{                                                                                          \
-		reg_t spare, operand = LA_CAST(la_u##N, expr);                                     \
-		__asm__ __volatile__(insn sz "	%" w "[operand], %" w "[spare], %[mem]"            \
-				     : [spare] "=r"(spare), [mem] "+Q"(*p)                         \
-				     : [operand] "r"(operand));                                    \
+/* No "memory": a void operation touches its object alone. The old value lands in a spare register.
+ */
+#define LA_LSE_VOID(op, insn, expr, N, reg_t, w, sz)                                   \
+	LA_INLINE void la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)       \
+	{                                                                              \
+		reg_t spare, operand = LA_CAST(la_u##N, expr);                         \
+		__asm__ __volatile__(insn sz " %" w "[operand], %" w "[spare], %[mem]" \
+				     : [spare] "=r"(spare), [mem] "+Q"(*p)             \
+				     : [operand] "r"(operand));                        \
 	}
-#define LA_LSE_VOIDS(op, insn, expr)                                                               \
-	LA_LSE_VOID(op, insn, expr, 8, uint32_t, "w", "b")                                         \
-	LA_LSE_VOID(op, insn, expr, 16, uint32_t, "w", "h")                                        \
-	LA_LSE_VOID(op, insn, expr, 32, uint32_t, "w", "")                                         \
+#define LA_LSE_VOIDS(op, insn, expr)                        \
+	LA_LSE_VOID(op, insn, expr, 8, uint32_t, "w", "b")  \
+	LA_LSE_VOID(op, insn, expr, 16, uint32_t, "w", "h") \
+	LA_LSE_VOID(op, insn, expr, 32, uint32_t, "w", "")  \
 	LA_LSE_VOID(op, insn, expr, 64, uint64_t, "x", "")
 LA_LSE_VOIDS(add, "ldadd", val)
 LA_LSE_VOIDS(and, "ldclr", ~val)
@@ -82,7 +83,7 @@ LA_INLINE la_u128 la_arm64_lse_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_
 	register uint64_t x3 __asm__("x3") = val.hi;
 	la_u128 found;
 
-	__asm__ __volatile__("casp	%x[lo], %x[hi], %x[val_lo], %x[val_hi], %[mem]"
+	__asm__ __volatile__("casp %x[lo], %x[hi], %x[val_lo], %x[val_hi], %[mem]"
 			     : [lo] "+r"(x0), [hi] "+r"(x1), [mem] "+Q"(*p)
 			     : [val_lo] "r"(x2), [val_hi] "r"(x3)
 			     : "memory");

@@ -19,80 +19,80 @@
 #define LA_PIN(x) __asm__("" : "+r"(x))
 
 /* A relaxed builtin is no compiler barrier; value-returning operations are. */
-#define LA_C11_VALUE(op, N, call)                                                                  \
-	LA_INLINE la_u##N la_c11_##op##_##N(volatile la_u##N *p, la_u##N val)                      \
-	{                                                                                          \
-		la_u##N old;                                                                       \
-		LA_PIN(val);                                                                       \
-		la_barrier();                                                                      \
-		old = call(p, val, __ATOMIC_RELAXED);                                              \
-		la_barrier();                                                                      \
-		return old;                                                                        \
+#define LA_C11_VALUE(op, N, call)                                             \
+	LA_INLINE la_u##N la_c11_##op##_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                     \
+		la_u##N old;                                                  \
+		LA_PIN(val);                                                  \
+		la_barrier();                                                 \
+		old = call(p, val, __ATOMIC_RELAXED);                         \
+		la_barrier();                                                 \
+		return old;                                                   \
 	}
-#define LA_C11_VOID(op, N, call)                                                                   \
-	LA_INLINE void la_c11_##op##_##N(volatile la_u##N *p, la_u##N val)                         \
-	{                                                                                          \
-		LA_PIN(val);                                                                       \
-		(void)call(p, val, __ATOMIC_RELAXED);                                              \
+#define LA_C11_VOID(op, N, call)                                           \
+	LA_INLINE void la_c11_##op##_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                  \
+		LA_PIN(val);                                               \
+		(void)call(p, val, __ATOMIC_RELAXED);                      \
 	}
-#define LA_C11_NATIVE(N)                                                                           \
-	LA_INLINE la_u##N la_c11_load_##N(const volatile la_u##N *p)                               \
-	{                                                                                          \
-		return __atomic_load_n(p, __ATOMIC_RELAXED);                                       \
-	}                                                                                          \
-	LA_INLINE void la_c11_store_##N(volatile la_u##N *p, la_u##N val)                          \
-	{                                                                                          \
-		LA_PIN(val);                                                                       \
-		__atomic_store_n(p, val, __ATOMIC_RELAXED);                                        \
-	}                                                                                          \
-	LA_INLINE la_u##N la_c11_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val)        \
-	{                                                                                          \
-		LA_PIN(old);                                                                       \
-		LA_PIN(val);                                                                       \
-		la_barrier();                                                                      \
-		(void)__atomic_compare_exchange_n(p, &old, val, 0, __ATOMIC_RELAXED,               \
-						  __ATOMIC_RELAXED);                               \
-		la_barrier();                                                                      \
-		return old;                                                                        \
-	}                                                                                          \
-	LA_C11_VALUE(xchg, N, __atomic_exchange_n)                                                 \
-	LA_C11_VALUE(fetch_add, N, __atomic_fetch_add)                                             \
-	LA_C11_VALUE(fetch_and, N, __atomic_fetch_and)                                             \
-	LA_C11_VALUE(fetch_or, N, __atomic_fetch_or)                                               \
-	LA_C11_VALUE(fetch_xor, N, __atomic_fetch_xor)                                             \
-	LA_C11_VOID(add, N, __atomic_fetch_add)                                                    \
-	LA_C11_VOID(and, N, __atomic_fetch_and)                                                    \
-	LA_C11_VOID(or, N, __atomic_fetch_or)                                                      \
+#define LA_C11_NATIVE(N)                                                                    \
+	LA_INLINE la_u##N la_c11_load_##N(const volatile la_u##N *p)                        \
+	{                                                                                   \
+		return __atomic_load_n(p, __ATOMIC_RELAXED);                                \
+	}                                                                                   \
+	LA_INLINE void la_c11_store_##N(volatile la_u##N *p, la_u##N val)                   \
+	{                                                                                   \
+		LA_PIN(val);                                                                \
+		__atomic_store_n(p, val, __ATOMIC_RELAXED);                                 \
+	}                                                                                   \
+	LA_INLINE la_u##N la_c11_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
+	{                                                                                   \
+		LA_PIN(old);                                                                \
+		LA_PIN(val);                                                                \
+		la_barrier();                                                               \
+		(void)__atomic_compare_exchange_n(p, &old, val, 0, __ATOMIC_RELAXED,        \
+						  __ATOMIC_RELAXED);                        \
+		la_barrier();                                                               \
+		return old;                                                                 \
+	}                                                                                   \
+	LA_C11_VALUE(xchg, N, __atomic_exchange_n)                                          \
+	LA_C11_VALUE(fetch_add, N, __atomic_fetch_add)                                      \
+	LA_C11_VALUE(fetch_and, N, __atomic_fetch_and)                                      \
+	LA_C11_VALUE(fetch_or, N, __atomic_fetch_or)                                        \
+	LA_C11_VALUE(fetch_xor, N, __atomic_fetch_xor)                                      \
+	LA_C11_VOID(add, N, __atomic_fetch_add)                                             \
+	LA_C11_VOID(and, N, __atomic_fetch_and)                                             \
+	LA_C11_VOID(or, N, __atomic_fetch_or)                                               \
 	LA_C11_VOID(xor, N, __atomic_fetch_xor)
 
-#define LA_C11_MASKED_VALUE(op, N)                                                                 \
-	LA_INLINE la_u##N la_c11_##op##_##N(volatile la_u##N *p, la_u##N val)                      \
-	{                                                                                          \
-		return la_generic_##op##_##N(p, val);                                              \
+#define LA_C11_MASKED_VALUE(op, N)                                            \
+	LA_INLINE la_u##N la_c11_##op##_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                     \
+		return la_generic_##op##_##N(p, val);                         \
 	}
-#define LA_C11_MASKED_VOID(op, N)                                                                  \
-	LA_INLINE void la_c11_##op##_##N(volatile la_u##N *p, la_u##N val)                         \
-	{                                                                                          \
-		la_generic_##op##_##N(p, val);                                                     \
+#define LA_C11_MASKED_VOID(op, N)                                          \
+	LA_INLINE void la_c11_##op##_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                  \
+		la_generic_##op##_##N(p, val);                             \
 	}
-#define LA_C11_MASKED(N)                                                                           \
-	LA_INLINE la_u##N la_c11_load_##N(const volatile la_u##N *p)                               \
-	{                                                                                          \
-		return la_generic_load_##N(p);                                                     \
-	}                                                                                          \
-	LA_C11_MASKED_VOID(store, N)                                                               \
-	LA_INLINE la_u##N la_c11_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val)        \
-	{                                                                                          \
-		return la_generic_cmpxchg_##N(p, old, val);                                        \
-	}                                                                                          \
-	LA_C11_MASKED_VALUE(xchg, N)                                                               \
-	LA_C11_MASKED_VALUE(fetch_add, N)                                                          \
-	LA_C11_MASKED_VALUE(fetch_and, N)                                                          \
-	LA_C11_MASKED_VALUE(fetch_or, N)                                                           \
-	LA_C11_MASKED_VALUE(fetch_xor, N)                                                          \
-	LA_C11_MASKED_VOID(add, N)                                                                 \
-	LA_C11_MASKED_VOID(and, N)                                                                 \
-	LA_C11_MASKED_VOID(or, N)                                                                  \
+#define LA_C11_MASKED(N)                                                                    \
+	LA_INLINE la_u##N la_c11_load_##N(const volatile la_u##N *p)                        \
+	{                                                                                   \
+		return la_generic_load_##N(p);                                              \
+	}                                                                                   \
+	LA_C11_MASKED_VOID(store, N)                                                        \
+	LA_INLINE la_u##N la_c11_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
+	{                                                                                   \
+		return la_generic_cmpxchg_##N(p, old, val);                                 \
+	}                                                                                   \
+	LA_C11_MASKED_VALUE(xchg, N)                                                        \
+	LA_C11_MASKED_VALUE(fetch_add, N)                                                   \
+	LA_C11_MASKED_VALUE(fetch_and, N)                                                   \
+	LA_C11_MASKED_VALUE(fetch_or, N)                                                    \
+	LA_C11_MASKED_VALUE(fetch_xor, N)                                                   \
+	LA_C11_MASKED_VOID(add, N)                                                          \
+	LA_C11_MASKED_VOID(and, N)                                                          \
+	LA_C11_MASKED_VOID(or, N)                                                           \
 	LA_C11_MASKED_VOID(xor, N)
 
 #if __GCC_ATOMIC_CHAR_LOCK_FREE == 2

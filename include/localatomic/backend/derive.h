@@ -47,87 +47,89 @@
 #endif
 
 /* One plain access; a backend of a core that tears this width brings its own. */
-#define LA_DERIVE(N)                                                                               \
-	LA_INLINE la_u##N LA_OWN(load, N)(const volatile la_u##N *p)                               \
-	{                                                                                          \
-		return *p;                                                                         \
-	}                                                                                          \
-	LA_INLINE void LA_OWN(store, N)(volatile la_u##N *p, la_u##N val)                          \
-	{                                                                                          \
-		*p = val;                                                                          \
+#define LA_DERIVE(N)                                                       \
+	LA_INLINE la_u##N LA_OWN(load, N)(const volatile la_u##N *p)       \
+	{                                                                  \
+		return *p;                                                 \
+	}                                                                  \
+	LA_INLINE void LA_OWN(store, N)(volatile la_u##N * p, la_u##N val) \
+	{                                                                  \
+		*p = val;                                                  \
 	}
 LA_LACKS_load(LA_DERIVE)
 #undef LA_DERIVE
 
-#define LA_DERIVE(N)                                                                               \
-	LA_INLINE bool LA_OWN(try_cmpxchg, N)(volatile la_u##N *p, la_u##N *expected, la_u##N val) \
-	{                                                                                          \
-		la_u##N old = *expected, found = LA_OWN(cmpxchg, N)(p, old, val);                  \
-		if (found != old)                                                                  \
-			*expected = found;                                                         \
-		return found == old;                                                               \
+#define LA_DERIVE(N)                                                                    \
+	LA_INLINE bool LA_OWN(try_cmpxchg, N)(volatile la_u##N * p, la_u##N * expected, \
+					      la_u##N val)                              \
+	{                                                                               \
+		la_u##N old = *expected, found = LA_OWN(cmpxchg, N)(p, old, val);       \
+		if (found != old)                                                       \
+			*expected = found;                                              \
+		return found == old;                                                    \
 	}
-LA_LACKS_try_cmpxchg(LA_DERIVE)
+	LA_LACKS_try_cmpxchg(LA_DERIVE)
 #undef LA_DERIVE
 
 /* Replaces *p by `expr` of `old` and `val` in a cmpxchg loop; returns what was there. */
-#define LA_DERIVE_LOOP(op, N, expr)                                                                \
-	LA_INLINE la_u##N LA_OWN(op, N)(volatile la_u##N *p, la_u##N val)                          \
-	{                                                                                          \
-		la_u##N old = LA_OWN(load, N)(p);                                                  \
-		while (!LA_OWN(try_cmpxchg, N)(p, &old, LA_CAST(la_u##N, expr))) {                 \
-		}                                                                                  \
-		return old;                                                                        \
+#define LA_DERIVE_LOOP(op, N, expr)                                                \
+	LA_INLINE la_u##N LA_OWN(op, N)(volatile la_u##N * p, la_u##N val)         \
+	{                                                                          \
+		la_u##N old = LA_OWN(load, N)(p);                                  \
+		while (!LA_OWN(try_cmpxchg, N)(p, &old, LA_CAST(la_u##N, expr))) { \
+		}                                                                  \
+		return old;                                                        \
 	}
 #define LA_DERIVE(N) LA_DERIVE_LOOP(xchg, N, val)
-LA_LACKS_xchg(LA_DERIVE)
+		LA_LACKS_xchg(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_LOOP(fetch_add, N, old + val)
-LA_LACKS_fetch_add(LA_DERIVE)
+			LA_LACKS_fetch_add(LA_DERIVE)
 #undef LA_DERIVE
-#define LA_DERIVE(N)                                                                               \
-	LA_DERIVE_LOOP(fetch_and, N, old &val)                                                     \
-	LA_DERIVE_LOOP(fetch_or, N, old | val)                                                     \
+#define LA_DERIVE(N)                              \
+	LA_DERIVE_LOOP(fetch_and, N, (old & val)) \
+	LA_DERIVE_LOOP(fetch_or, N, old | val)    \
 	LA_DERIVE_LOOP(fetch_xor, N, old ^ val)
-LA_LACKS_fetch_logic(LA_DERIVE)
+				LA_LACKS_fetch_logic(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_LOOP
 
 /* Void forms: the value-returning form with its result dropped. */
-#define LA_DERIVE_VOID(op, N, call)                                                                \
-	LA_INLINE void LA_OWN(op, N)(volatile la_u##N *p, la_u##N val)                             \
-	{                                                                                          \
-		(void)call;                                                                        \
+#define LA_DERIVE_VOID(op, N, call)                                     \
+	LA_INLINE void LA_OWN(op, N)(volatile la_u##N * p, la_u##N val) \
+	{                                                               \
+		(void)call;                                             \
 	}
 #define LA_DERIVE(N) LA_DERIVE_VOID(add, N, LA_OWN(fetch_add, N)(p, val))
-LA_LACKS_add(LA_DERIVE)
+					LA_LACKS_add(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(sub, N, LA_OWN(add, N)(p, LA_CAST(la_u##N, 0u - val)))
-LA_LACKS_sub(LA_DERIVE)
+						LA_LACKS_sub(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(and, N, LA_OWN(fetch_and, N)(p, val))
-LA_LACKS_and(LA_DERIVE)
+							LA_LACKS_and(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(or, N, LA_OWN(fetch_or, N)(p, val))
-LA_LACKS_or(LA_DERIVE)
+								LA_LACKS_or(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(xor, N, LA_OWN(fetch_xor, N)(p, val))
-LA_LACKS_xor(LA_DERIVE)
+									LA_LACKS_xor(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_VOID
 
 /* nr < N. */
-#define LA_DERIVE_BIT(op, fetch, N, expr)                                                          \
-	LA_INLINE bool LA_OWN(op, N)(volatile la_u##N *p, unsigned int nr)                         \
-	{                                                                                          \
-		la_u##N bit = LA_CAST(la_u##N, LA_CAST(la_u##N, 1) << nr);                         \
-		return (LA_OWN(fetch, N)(p, LA_CAST(la_u##N, expr)) & bit) != 0;                   \
+#define LA_DERIVE_BIT(op, fetch, N, expr)                                        \
+	LA_INLINE bool LA_OWN(op, N)(volatile la_u##N * p, unsigned int nr)      \
+	{                                                                        \
+		la_u##N bit = LA_CAST(la_u##N, LA_CAST(la_u##N, 1) << nr);       \
+		return (LA_OWN(fetch, N)(p, LA_CAST(la_u##N, expr)) & bit) != 0; \
 	}
-#define LA_DERIVE(N)                                                                               \
-	LA_DERIVE_BIT(test_and_set_bit, fetch_or, N, bit)                                          \
-	LA_DERIVE_BIT(test_and_clear_bit, fetch_and, N, ~bit)                                      \
+#define LA_DERIVE(N)                                          \
+	LA_DERIVE_BIT(test_and_set_bit, fetch_or, N, bit)     \
+	LA_DERIVE_BIT(test_and_clear_bit, fetch_and, N, ~bit) \
 	LA_DERIVE_BIT(test_and_change_bit, fetch_xor, N, bit)
-LA_LACKS_test_and_bit(LA_DERIVE)
+										LA_LACKS_test_and_bit(
+											LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_BIT
 

@@ -100,19 +100,19 @@ LA_INLINE uint64_t la_i_load(const volatile void *p, size_t size)
 	}
 }
 
-#define LA_BY_SIZE_VALUE(op)                                                                       \
-	LA_INLINE uint64_t la_i_##op(volatile void *p, size_t size, uint64_t val)                  \
-	{                                                                                          \
-		switch (size) {                                                                    \
-		case 1:                                                                            \
-			return LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));                    \
-		case 2:                                                                            \
-			return LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val));                 \
-		case 4:                                                                            \
-			return LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val));                 \
-		default:                                                                           \
-			return LA_CHOSEN(op, 64)(LA_AT(64), val);                                  \
-		}                                                                                  \
+#define LA_BY_SIZE_VALUE(op)                                                       \
+	LA_INLINE uint64_t la_i_##op(volatile void *p, size_t size, uint64_t val)  \
+	{                                                                          \
+		switch (size) {                                                    \
+		case 1:                                                            \
+			return LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));    \
+		case 2:                                                            \
+			return LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val)); \
+		case 4:                                                            \
+			return LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val)); \
+		default:                                                           \
+			return LA_CHOSEN(op, 64)(LA_AT(64), val);                  \
+		}                                                                  \
 	}
 LA_BY_SIZE_VALUE(xchg)
 LA_BY_SIZE_VALUE(fetch_add)
@@ -121,23 +121,23 @@ LA_BY_SIZE_VALUE(fetch_or)
 LA_BY_SIZE_VALUE(fetch_xor)
 #undef LA_BY_SIZE_VALUE
 
-#define LA_BY_SIZE_VOID(op)                                                                        \
-	LA_INLINE void la_i_##op(volatile void *p, size_t size, uint64_t val)                      \
-	{                                                                                          \
-		switch (size) {                                                                    \
-		case 1:                                                                            \
-			LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));                           \
-			break;                                                                     \
-		case 2:                                                                            \
-			LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val));                        \
-			break;                                                                     \
-		case 4:                                                                            \
-			LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val));                        \
-			break;                                                                     \
-		default:                                                                           \
-			LA_CHOSEN(op, 64)(LA_AT(64), val);                                         \
-			break;                                                                     \
-		}                                                                                  \
+#define LA_BY_SIZE_VOID(op)                                                   \
+	LA_INLINE void la_i_##op(volatile void *p, size_t size, uint64_t val) \
+	{                                                                     \
+		switch (size) {                                               \
+		case 1:                                                       \
+			LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));      \
+			break;                                                \
+		case 2:                                                       \
+			LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val));   \
+			break;                                                \
+		case 4:                                                       \
+			LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val));   \
+			break;                                                \
+		default:                                                      \
+			LA_CHOSEN(op, 64)(LA_AT(64), val);                    \
+			break;                                                \
+		}                                                             \
 	}
 LA_BY_SIZE_VOID(store)
 LA_BY_SIZE_VOID(add)
@@ -153,9 +153,11 @@ LA_INLINE uint64_t la_i_cmpxchg(volatile void *p, size_t size, uint64_t old, uin
 	case 1:
 		return LA_CHOSEN(cmpxchg, 8)(LA_AT(8), LA_CAST(la_u8, old), LA_CAST(la_u8, val));
 	case 2:
-		return LA_CHOSEN(cmpxchg, 16)(LA_AT(16), LA_CAST(la_u16, old), LA_CAST(la_u16, val));
+		return LA_CHOSEN(cmpxchg, 16)(LA_AT(16), LA_CAST(la_u16, old),
+					      LA_CAST(la_u16, val));
 	case 4:
-		return LA_CHOSEN(cmpxchg, 32)(LA_AT(32), LA_CAST(la_u32, old), LA_CAST(la_u32, val));
+		return LA_CHOSEN(cmpxchg, 32)(LA_AT(32), LA_CAST(la_u32, old),
+					      LA_CAST(la_u32, val));
 	default:
 		return LA_CHOSEN(cmpxchg, 64)(LA_AT(64), old, val);
 	}
@@ -206,7 +208,8 @@ LA_INLINE void la_i_andnot(volatile void *p, size_t size, uint64_t val)
 	la_i_and(p, size, ~val);
 }
 
-/* "x86_64", "arm64_lse", "arm64_llsc", "c11" or "generic": what this translation unit was built on. */
+/* "x86_64", "arm64_lse", "arm64_llsc", "c11" or "generic": what this translation unit was built on.
+ */
 LA_INLINE const char *la_backend_name(void)
 {
 #define LA_NAME_(backend) #backend

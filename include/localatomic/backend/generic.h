@@ -13,63 +13,63 @@
 #include "../detail/critical.h"
 
 /* A width that the core tears is read and written under the mask too. */
-#define LA_GENERIC_LOAD_STORE(N)                                                                   \
-	LA_INLINE la_u##N la_generic_load_##N(const volatile la_u##N *p)                           \
-	{                                                                                          \
-		la_critical_state_t state;                                                         \
-		la_u##N val;                                                                       \
-		if (N <= LA_UNTORN_BITS)                                                           \
-			return *p;                                                                 \
-		la_critical_enter(&state);                                                         \
-		val = *p;                                                                          \
-		la_critical_exit(&state);                                                          \
-		return val;                                                                        \
-	}                                                                                          \
-	LA_INLINE void la_generic_store_##N(volatile la_u##N *p, la_u##N val)                      \
-	{                                                                                          \
-		la_critical_state_t state;                                                         \
-		if (N <= LA_UNTORN_BITS) {                                                         \
-			*p = val;                                                                  \
-			return;                                                                    \
-		}                                                                                  \
-		la_critical_enter(&state);                                                         \
-		*p = val;                                                                          \
-		la_critical_exit(&state);                                                          \
+#define LA_GENERIC_LOAD_STORE(N)                                              \
+	LA_INLINE la_u##N la_generic_load_##N(const volatile la_u##N *p)      \
+	{                                                                     \
+		la_critical_state_t state;                                    \
+		la_u##N val;                                                  \
+		if (N <= LA_UNTORN_BITS)                                      \
+			return *p;                                            \
+		la_critical_enter(&state);                                    \
+		val = *p;                                                     \
+		la_critical_exit(&state);                                     \
+		return val;                                                   \
+	}                                                                     \
+	LA_INLINE void la_generic_store_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                     \
+		la_critical_state_t state;                                    \
+		if (N <= LA_UNTORN_BITS) {                                    \
+			*p = val;                                             \
+			return;                                               \
+		}                                                             \
+		la_critical_enter(&state);                                    \
+		*p = val;                                                     \
+		la_critical_exit(&state);                                     \
 	}
 LA_WIDTHS(LA_GENERIC_LOAD_STORE)
 #undef LA_GENERIC_LOAD_STORE
 
-#define LA_GENERIC_CMPXCHG(N)                                                                      \
-	LA_INLINE la_u##N la_generic_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val)    \
-	{                                                                                          \
-		la_critical_state_t state;                                                         \
-		la_u##N found;                                                                     \
-		la_critical_enter(&state);                                                         \
-		found = *p;                                                                        \
-		if (found == old)                                                                  \
-			*p = val;                                                                  \
-		la_critical_exit(&state);                                                          \
-		return found;                                                                      \
+#define LA_GENERIC_CMPXCHG(N)                                                                   \
+	LA_INLINE la_u##N la_generic_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
+	{                                                                                       \
+		la_critical_state_t state;                                                      \
+		la_u##N found;                                                                  \
+		la_critical_enter(&state);                                                      \
+		found = *p;                                                                     \
+		if (found == old)                                                               \
+			*p = val;                                                               \
+		la_critical_exit(&state);                                                       \
+		return found;                                                                   \
 	}
 LA_WIDTHS(LA_GENERIC_CMPXCHG)
 #undef LA_GENERIC_CMPXCHG
 
-#define LA_GENERIC_RMW(op, N, expr)                                                                \
-	LA_INLINE la_u##N la_generic_##op##_##N(volatile la_u##N *p, la_u##N val)                  \
-	{                                                                                          \
-		la_critical_state_t state;                                                         \
-		la_u##N old;                                                                       \
-		la_critical_enter(&state);                                                         \
-		old = *p;                                                                          \
-		*p = LA_CAST(la_u##N, expr);                                                       \
-		la_critical_exit(&state);                                                          \
-		return old;                                                                        \
+#define LA_GENERIC_RMW(op, N, expr)                                               \
+	LA_INLINE la_u##N la_generic_##op##_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                         \
+		la_critical_state_t state;                                        \
+		la_u##N old;                                                      \
+		la_critical_enter(&state);                                        \
+		old = *p;                                                         \
+		*p = LA_CAST(la_u##N, expr);                                      \
+		la_critical_exit(&state);                                         \
+		return old;                                                       \
 	}
-#define LA_GENERIC_RMWS(N)                                                                         \
-	LA_GENERIC_RMW(xchg, N, val)                                                               \
-	LA_GENERIC_RMW(fetch_add, N, old + val)                                                    \
-	LA_GENERIC_RMW(fetch_and, N, old &val)                                                     \
-	LA_GENERIC_RMW(fetch_or, N, old | val)                                                     \
+#define LA_GENERIC_RMWS(N)                        \
+	LA_GENERIC_RMW(xchg, N, val)              \
+	LA_GENERIC_RMW(fetch_add, N, old + val)   \
+	LA_GENERIC_RMW(fetch_and, N, (old & val)) \
+	LA_GENERIC_RMW(fetch_or, N, old | val)    \
 	LA_GENERIC_RMW(fetch_xor, N, old ^ val)
 LA_WIDTHS(LA_GENERIC_RMWS)
 #undef LA_GENERIC_RMWS

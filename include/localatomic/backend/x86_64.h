@@ -11,14 +11,14 @@
 #error "localatomic: include <localatomic/localatomic.h>, not a backend"
 #endif
 
-#define LA_X86_CMPXCHG(N, suffix, reg)                                                            \
-	LA_INLINE la_u##N la_x86_64_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val)     \
-	{                                                                                          \
-		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                            \
-				     : [old] "+a"(old), [mem] "+m"(*p)                             \
-				     : [val] reg(val)                                              \
-				     : "memory", "cc");                                            \
-		return old;                                                                        \
+#define LA_X86_CMPXCHG(N, suffix, reg)                                                         \
+	LA_INLINE la_u##N la_x86_64_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
+	{                                                                                      \
+		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                        \
+				     : [old] "+a"(old), [mem] "+m"(*p)                         \
+				     : [val] reg(val)                                          \
+				     : "memory", "cc");                                        \
+		return old;                                                                    \
 	}
 LA_X86_CMPXCHG(8, "b", "q")
 LA_X86_CMPXCHG(16, "w", "r")
@@ -27,19 +27,19 @@ LA_X86_CMPXCHG(64, "q", "r")
 #undef LA_X86_CMPXCHG
 
 /* The flag output saves the compare; a flag output and a "cc" clobber exclude each other. */
-#define LA_X86_TRY_CMPXCHG(N, suffix, reg)                                                         \
-	LA_INLINE bool la_x86_64_try_cmpxchg_##N(volatile la_u##N *p, la_u##N *expected,           \
-						 la_u##N val)                                      \
-	{                                                                                          \
-		la_u##N old = *expected;                                                           \
-		bool stored;                                                                       \
-		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                            \
-				     : "=@ccz"(stored), [old] "+a"(old), [mem] "+m"(*p)            \
-				     : [val] reg(val)                                              \
-				     : "memory");                                                  \
-		if (!stored)                                                                       \
-			*expected = old;                                                           \
-		return stored;                                                                     \
+#define LA_X86_TRY_CMPXCHG(N, suffix, reg)                                               \
+	LA_INLINE bool la_x86_64_try_cmpxchg_##N(volatile la_u##N *p, la_u##N *expected, \
+						 la_u##N val)                            \
+	{                                                                                \
+		la_u##N old = *expected;                                                 \
+		bool stored;                                                             \
+		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                  \
+				     : "=@ccz"(stored), [old] "+a"(old), [mem] "+m"(*p)  \
+				     : [val] reg(val)                                    \
+				     : "memory");                                        \
+		if (!stored)                                                             \
+			*expected = old;                                                 \
+		return stored;                                                           \
 	}
 LA_X86_TRY_CMPXCHG(8, "b", "q")
 LA_X86_TRY_CMPXCHG(16, "w", "r")
@@ -47,14 +47,14 @@ LA_X86_TRY_CMPXCHG(32, "l", "r")
 LA_X86_TRY_CMPXCHG(64, "q", "r")
 #undef LA_X86_TRY_CMPXCHG
 
-#define LA_X86_FETCH_ADD(N, suffix, reg)                                                           \
-	LA_INLINE la_u##N la_x86_64_fetch_add_##N(volatile la_u##N *p, la_u##N val)                \
-	{                                                                                          \
-		__asm__ __volatile__("xadd" suffix " %[val], %[mem]"                               \
-				     : [val] "+" reg(val), [mem] "+m"(*p)                          \
-				     :                                                             \
-				     : "memory", "cc");                                            \
-		return val;                                                                        \
+#define LA_X86_FETCH_ADD(N, suffix, reg)                                            \
+	LA_INLINE la_u##N la_x86_64_fetch_add_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                           \
+		__asm__ __volatile__("xadd" suffix " %[val], %[mem]"                \
+				     : [val] "+" reg(val), [mem] "+m"(*p)           \
+				     :                                              \
+				     : "memory", "cc");                             \
+		return val;                                                         \
 	}
 LA_X86_FETCH_ADD(8, "b", "q")
 LA_X86_FETCH_ADD(16, "w", "r")
@@ -62,19 +62,20 @@ LA_X86_FETCH_ADD(32, "l", "r")
 LA_X86_FETCH_ADD(64, "q", "r")
 #undef LA_X86_FETCH_ADD
 
-/* No "memory": a void operation touches its object alone. "e" is what 64 bits sign-extend from 32. */
-#define LA_X86_VOID(op, N, suffix, imm_or_reg)                                                     \
-	LA_INLINE void la_x86_64_##op##_##N(volatile la_u##N *p, la_u##N val)                      \
-	{                                                                                          \
-		__asm__ __volatile__(#op suffix " %[val], %[mem]"                                  \
-				     : [mem] "+m"(*p)                                              \
-				     : [val] imm_or_reg(val)                                       \
-				     : "cc");                                                      \
+/* No "memory": a void operation touches its object alone. "e" is what 64 bits sign-extend from 32.
+ */
+#define LA_X86_VOID(op, N, suffix, imm_or_reg)                                \
+	LA_INLINE void la_x86_64_##op##_##N(volatile la_u##N *p, la_u##N val) \
+	{                                                                     \
+		__asm__ __volatile__(#op suffix " %[val], %[mem]"             \
+				     : [mem] "+m"(*p)                         \
+				     : [val] imm_or_reg(val)                  \
+				     : "cc");                                 \
 	}
-#define LA_X86_VOIDS(op)                                                                           \
-	LA_X86_VOID(op, 8, "b", "iq")                                                              \
-	LA_X86_VOID(op, 16, "w", "ir")                                                             \
-	LA_X86_VOID(op, 32, "l", "ir")                                                             \
+#define LA_X86_VOIDS(op)               \
+	LA_X86_VOID(op, 8, "b", "iq")  \
+	LA_X86_VOID(op, 16, "w", "ir") \
+	LA_X86_VOID(op, 32, "l", "ir") \
 	LA_X86_VOID(op, 64, "q", "er")
 LA_X86_VOIDS(add)
 LA_X86_VOIDS(sub)
@@ -84,20 +85,21 @@ LA_X86_VOIDS(xor)
 #undef LA_X86_VOIDS
 #undef LA_X86_VOID
 
-/* nr < N: with a register index these instructions would walk on to the next words. No 8-bit form. */
-#define LA_X86_BIT(op, insn, N, suffix, imm)                                                       \
-	LA_INLINE bool la_x86_64_##op##_##N(volatile la_u##N *p, unsigned int nr)                  \
-	{                                                                                          \
-		bool old;                                                                          \
-		__asm__ __volatile__(insn suffix " %[nr], %[mem]"                                  \
-				     : "=@ccc"(old), [mem] "+m"(*p)                                \
-				     : [nr] imm "r"(LA_CAST(la_u##N, nr))                          \
-				     : "memory");                                                  \
-		return old;                                                                        \
+/* nr < N: with a register index these instructions would walk on to the next words. No 8-bit form.
+ */
+#define LA_X86_BIT(op, insn, N, suffix, imm)                                      \
+	LA_INLINE bool la_x86_64_##op##_##N(volatile la_u##N *p, unsigned int nr) \
+	{                                                                         \
+		bool old;                                                         \
+		__asm__ __volatile__(insn suffix " %[nr], %[mem]"                 \
+				     : "=@ccc"(old), [mem] "+m"(*p)               \
+				     : [nr] imm "r"(LA_CAST(la_u##N, nr))         \
+				     : "memory");                                 \
+		return old;                                                       \
 	}
-#define LA_X86_BITS(op, insn)                                                                      \
-	LA_X86_BIT(op, insn, 16, "w", "I")                                                         \
-	LA_X86_BIT(op, insn, 32, "l", "I")                                                         \
+#define LA_X86_BITS(op, insn)              \
+	LA_X86_BIT(op, insn, 16, "w", "I") \
+	LA_X86_BIT(op, insn, 32, "l", "I") \
 	LA_X86_BIT(op, insn, 64, "q", "J")
 LA_X86_BITS(test_and_set_bit, "bts")
 LA_X86_BITS(test_and_clear_bit, "btr")

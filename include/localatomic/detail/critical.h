@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The critical section of the generic backend: nothing else runs on this thread (hosted) or on this
- * core (bare metal) between la_critical_enter() and la_critical_exit(). Sections nest: exit restores
- * what the matching enter found. Both are compiler barriers and keep errno.
+ * core (bare metal) between la_critical_enter() and la_critical_exit(). Sections nest: exit
+ * restores what the matching enter found. Both are compiler barriers and keep errno.
  *
  * Hosted (__unix__ or __APPLE__): all signals of the calling thread are blocked. Two system calls,
  * about 250 ns (Linux 6.18 guest on a 2.6 GHz Xeon).
@@ -26,7 +26,8 @@
 
 #include <signal.h>
 
-/* A strict -std=c11 hides the POSIX names of <signal.h>; the numbers below are each system's own. */
+/* A strict -std=c11 hides the POSIX names of <signal.h>; the numbers below are each system's own.
+ */
 #if defined(SIG_BLOCK) && defined(SIG_SETMASK)
 #define LA_SIG_BLOCK SIG_BLOCK
 #define LA_SIG_SETMASK SIG_SETMASK
@@ -55,8 +56,8 @@ typedef struct {
 /* The libc's own function by its linker name: no declaration of ours can clash with its header. */
 #define LA_STRINGIFY_(x) #x
 #define LA_STRINGIFY(x) LA_STRINGIFY_(x)
-int la_i_pthread_sigmask(int how, const void *set, void *old)
-	__asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) "pthread_sigmask");
+int la_i_pthread_sigmask(int how, const void *set,
+			 void *old) __asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) "pthread_sigmask");
 
 LA_INLINE void la_critical_enter(la_critical_state_t *state)
 {
@@ -89,12 +90,14 @@ LA_INLINE void la_critical_exit(const la_critical_state_t *state)
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #define LA_CRITICAL_ENTER(state) \
 	__asm__ __volatile__("mrs %[s], primask\n\tcpsid i" : [s] "=r"(state) : : "memory")
-#define LA_CRITICAL_EXIT(state) __asm__ __volatile__("msr primask, %[s]" : : [s] "r"(state) : "memory")
+#define LA_CRITICAL_EXIT(state) \
+	__asm__ __volatile__("msr primask, %[s]" : : [s] "r"(state) : "memory")
 
 #elif defined(__arm__) && defined(__ARM_ARCH) && __ARM_ARCH >= 6
 #define LA_CRITICAL_ENTER(state) \
 	__asm__ __volatile__("mrs %[s], cpsr\n\tcpsid i" : [s] "=r"(state) : : "memory")
-#define LA_CRITICAL_EXIT(state) __asm__ __volatile__("msr cpsr_c, %[s]" : : [s] "r"(state) : "memory")
+#define LA_CRITICAL_EXIT(state) \
+	__asm__ __volatile__("msr cpsr_c, %[s]" : : [s] "r"(state) : "memory")
 
 #elif defined(__aarch64__)
 #define LA_CRITICAL_ENTER(state) \
@@ -110,30 +113,27 @@ LA_INLINE void la_critical_exit(const la_critical_state_t *state)
 #define LA_RISCV_STATUS "mstatus"
 #define LA_RISCV_IE 8
 #endif
-#define LA_CRITICAL_ENTER(state)                                \
+#define LA_CRITICAL_ENTER(state)                                       \
 	__asm__ __volatile__("csrrci %[s], " LA_RISCV_STATUS ", %[ie]" \
-			     : [s] "=r"(state)                      \
-			     : [ie] "i"(LA_RISCV_IE)                \
+			     : [s] "=r"(state)                         \
+			     : [ie] "i"(LA_RISCV_IE)                   \
 			     : "memory")
-#define LA_CRITICAL_EXIT(state)                              \
+#define LA_CRITICAL_EXIT(state)                               \
 	__asm__ __volatile__("csrs " LA_RISCV_STATUS ", %[s]" \
-			     :                               \
-			     : [s] "r"((state) & LA_RISCV_IE) \
+			     :                                \
+			     : [s] "r"((state)&LA_RISCV_IE)   \
 			     : "memory")
 
 #elif defined(__AVR__)
-#define LA_CRITICAL_ENTER(state)                                       \
-	do {                                                           \
-		unsigned char la_sreg;                                 \
-		__asm__ __volatile__("in %[s], 0x3f\n\tcli"            \
-				     : [s] "=r"(la_sreg)               \
-				     :                                 \
-				     : "memory");                      \
-		(state) = la_sreg;                                     \
+#define LA_CRITICAL_ENTER(state)                                                               \
+	do {                                                                                   \
+		unsigned char la_sreg;                                                         \
+		__asm__ __volatile__("in %[s], 0x3f\n\tcli" : [s] "=r"(la_sreg) : : "memory"); \
+		(state) = la_sreg;                                                             \
 	} while (0)
-#define LA_CRITICAL_EXIT(state)                                 \
-	__asm__ __volatile__("out 0x3f, %[s]"                   \
-			     :                                  \
+#define LA_CRITICAL_EXIT(state)                                       \
+	__asm__ __volatile__("out 0x3f, %[s]"                         \
+			     :                                        \
 			     : [s] "r"(LA_CAST(unsigned char, state)) \
 			     : "memory", "cc")
 
@@ -146,19 +146,19 @@ LA_INLINE void la_critical_exit(const la_critical_state_t *state)
 
 #elif defined(__MSP430__)
 /* The core wants a nop behind each change of GIE. */
-#define LA_CRITICAL_ENTER(state)                                        \
-	do {                                                            \
-		unsigned int la_sr;                                     \
-		__asm__ __volatile__("mov r2, %[s]\n\tdint\n\tnop"      \
-				     : [s] "=r"(la_sr)                  \
-				     :                                  \
-				     : "memory");                       \
-		(state) = la_sr;                                        \
+#define LA_CRITICAL_ENTER(state)                                   \
+	do {                                                       \
+		unsigned int la_sr;                                \
+		__asm__ __volatile__("mov r2, %[s]\n\tdint\n\tnop" \
+				     : [s] "=r"(la_sr)             \
+				     :                             \
+				     : "memory");                  \
+		(state) = la_sr;                                   \
 	} while (0)
-#define LA_CRITICAL_EXIT(state)                                        \
-	__asm__ __volatile__("nop\n\tmov %[s], r2\n\tnop"              \
-			     :                                         \
-			     : [s] "r"(LA_CAST(unsigned int, state))   \
+#define LA_CRITICAL_EXIT(state)                                      \
+	__asm__ __volatile__("nop\n\tmov %[s], r2\n\tnop"            \
+			     :                                       \
+			     : [s] "r"(LA_CAST(unsigned int, state)) \
 			     : "memory", "cc")
 
 #elif defined(__XTENSA__)
