@@ -4,9 +4,7 @@
 #include <string.h>
 #include <localatomic/localatomic.h>
 #include "ops.h"
-
-#define UNPACK(...) __VA_ARGS__
-#define CALL(f, ...) f(__VA_ARGS__)
+#include "calls.h"
 
 /* Operands arrive as values of the object's type (see op_convert). */
 #define CUT(v) op_cut((v), size)

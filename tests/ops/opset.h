@@ -5,32 +5,7 @@
  */
 #include <localatomic/localatomic.h>
 #include "ops.h"
-
-#define UNPACK(...) __VA_ARGS__
-#define CALL(f, ...) f(__VA_ARGS__)
-
-/* An operand as a value of type V, and a value as an operand, by the image type. */
-#define TO_uint64_t(V, v) ((V)(v).lo)
-#define TO_uintptr_t(V, v) ((V)(uintptr_t)(v).lo)
-#define FROM_uint64_t(v) op_cut((uint64_t)(v), sizeof(*object))
-#define FROM_uintptr_t(v) op_cut((uintptr_t)(v), sizeof(*object))
-
-/* One call of each shape; A and B are expressions of type V. */
-#define CALL_READ(name, V, I, A, B) out.result.lo = FROM_##I(name(object))
-#define CALL_STEP(name, V, I, A, B) name(object)
-#define CALL_STEP_VALUE(name, V, I, A, B) out.result.lo = FROM_##I(name(object))
-#define CALL_STEP_BOOL(name, V, I, A, B) out.result.lo = name(object)
-#define CALL_VOID(name, V, I, A, B) name(object, A)
-#define CALL_VALUE(name, V, I, A, B) out.result.lo = FROM_##I(name(object, A))
-#define CALL_BOOL(name, V, I, A, B) out.result.lo = name(object, A)
-#define CALL_CMPXCHG(name, V, I, A, B) out.result.lo = FROM_##I(name(object, A, B))
-#define CALL_TRY(name, V, I, A, B)                          \
-	do {                                                \
-		V expected = A;                             \
-		out.result.lo = name(object, &expected, B); \
-		out.expected.lo = FROM_##I(expected);       \
-	} while (0)
-#define CALL_UNLESS(name, V, I, A, B) out.result.lo = name(object, A, B)
+#include "calls.h"
 
 #define RUN_(tag, O, V, I, name, shape)                                         \
 	static struct outcome run_##tag##_##name(void *p, la_u128 a, la_u128 b) \

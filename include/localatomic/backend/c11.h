@@ -18,11 +18,22 @@
 
 #define LA_PIN(x) __asm__("" : "+r"(x))
 
+/*
+ * Without optimization gcc keeps the cases of other sizes and warns in the user's file that they
+ * overflow the object; it cannot when it does not know which object it is.
+ */
+#if defined(__OPTIMIZE__)
+#define LA_HIDE(p) ((void)0)
+#else
+#define LA_HIDE(p) LA_PIN(p)
+#endif
+
 /* A relaxed builtin is no compiler barrier; value-returning operations are. */
 #define LA_C11_VALUE(op, N, call)                                             \
 	LA_INLINE la_u##N la_c11_##op##_##N(volatile la_u##N *p, la_u##N val) \
 	{                                                                     \
 		la_u##N old;                                                  \
+		LA_HIDE(p);                                                   \
 		LA_PIN(val);                                                  \
 		la_barrier();                                                 \
 		old = call(p, val, __ATOMIC_RELAXED);                         \
@@ -32,21 +43,25 @@
 #define LA_C11_VOID(op, N, call)                                           \
 	LA_INLINE void la_c11_##op##_##N(volatile la_u##N *p, la_u##N val) \
 	{                                                                  \
+		LA_HIDE(p);                                                \
 		LA_PIN(val);                                               \
 		(void)call(p, val, __ATOMIC_RELAXED);                      \
 	}
 #define LA_C11_NATIVE(N)                                                                    \
 	LA_INLINE la_u##N la_c11_load_##N(const volatile la_u##N *p)                        \
 	{                                                                                   \
+		LA_HIDE(p);                                                                 \
 		return __atomic_load_n(p, __ATOMIC_RELAXED);                                \
 	}                                                                                   \
 	LA_INLINE void la_c11_store_##N(volatile la_u##N *p, la_u##N val)                   \
 	{                                                                                   \
+		LA_HIDE(p);                                                                 \
 		LA_PIN(val);                                                                \
 		__atomic_store_n(p, val, __ATOMIC_RELAXED);                                 \
 	}                                                                                   \
 	LA_INLINE la_u##N la_c11_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
 	{                                                                                   \
+		LA_HIDE(p);                                                                 \
 		LA_PIN(old);                                                                \
 		LA_PIN(val);                                                                \
 		la_barrier();                                                               \
@@ -126,6 +141,7 @@ LA_C11_MASKED(64)
 #undef LA_C11_NATIVE
 #undef LA_C11_VOID
 #undef LA_C11_VALUE
+#undef LA_HIDE
 #undef LA_PIN
 
 LA_INLINE la_u128 la_c11_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_u128 val)

@@ -72,22 +72,20 @@
 #define LA_KIND_INT64(name, p) LA_ASSERT(!LA_IS_POINTER(p) && sizeof(*(p)) == 8, name LA_MSG_64)
 
 /* sizeof *p, and the checks. */
-#define LA_READ_SIZE(name, p)                                          \
+#define LA_SCALAR_SIZE(name, p)                                        \
 	(sizeof(*(p)) + LA_ASSERT(LA_IS_SCALAR(p), name LA_MSG_TYPE) + \
 	 LA_ASSERT(LA_IS_SIZED(p), name LA_MSG_SIZE) +                 \
-	 LA_ASSERT(LA_IS_READABLE(p), name LA_MSG_READABLE) +          \
 	 LA_ASSERT(LA_IS_ALIGNED(p), name LA_MSG_ALIGNED))
-#define LA_SIZE(name, kind, p)                                         \
-	(sizeof(*(p)) + LA_ASSERT(LA_IS_SCALAR(p), name LA_MSG_TYPE) + \
-	 LA_ASSERT(LA_IS_SIZED(p), name LA_MSG_SIZE) +                 \
-	 LA_ASSERT(LA_IS_WRITABLE(p), name LA_MSG_WRITABLE) +          \
-	 LA_ASSERT(LA_IS_ALIGNED(p), name LA_MSG_ALIGNED) + LA_KIND_##kind(name, p))
+#define LA_READ_SIZE(name, p) \
+	(LA_SCALAR_SIZE(name, p) + LA_ASSERT(LA_IS_READABLE(p), name LA_MSG_READABLE))
+#define LA_SIZE(name, kind, p)                                                          \
+	(LA_SCALAR_SIZE(name, p) + LA_ASSERT(LA_IS_WRITABLE(p), name LA_MSG_WRITABLE) + \
+	 LA_KIND_##kind(name, p))
 
 /* v assigns to T: the compiler's own check, in an operand that is not evaluated. */
 #define LA_ASSIGNS(p, v) (0 * sizeof(*(LA_T(p) *)0 = (v)))
 
-/* Pointers go through uintptr_t: on 32-bit targets neither direction may change the size at once.
- */
+/* Through uintptr_t for pointers: a 32-bit target warns where a cast also changes the size. */
 #define LA_IMAGE_T(p) __typeof__(__builtin_choose_expr(LA_IS_POINTER(p), (uintptr_t)0, (uint64_t)0))
 #define LA_IMAGE(p, v) ((uint64_t)(LA_IMAGE_T(p))(LA_T(p))(v))
 /* A statement expression may be left unused without a warning, a cast may not. */
