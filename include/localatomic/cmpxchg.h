@@ -126,12 +126,7 @@ LA_INLINE la_u128 la_cmpxchg128_local(volatile la_u128 *p, la_u128 old, la_u128 
 
 LA_INLINE bool la_try_cmpxchg128_local(volatile la_u128 *p, la_u128 *expected, la_u128 val)
 {
-	la_u128 old = *expected, found = la_i_cmpxchg_128(p, old, val);
-
-	if (found.lo == old.lo && found.hi == old.hi)
-		return true;
-	*expected = found;
-	return false;
+	return la_i_try_cmpxchg_128(p, expected, val);
 }
 
 #endif

@@ -19,16 +19,16 @@
 	{                                                                                          \
 		reg_t found, expected = old, desired = val;                                        \
 		uint32_t failed;                                                                   \
-		__asm__ __volatile__(                                                              \
-			"1: ldxr" sz " %" w "[found], %[mem]\n"                                    \
-			"   cmp %" w "[found], %" w "[expected]\n"                                 \
-			"   b.ne 2f\n"                                                             \
-			"   stxr" sz " %w[failed], %" w "[desired], %[mem]\n"                      \
-			"   cbnz %w[failed], 1b\n"                                                 \
-			"2:"                                                                       \
-			: [found] "=&r"(found), [failed] "=&r"(failed), [mem] "+Q"(*p)             \
-			: [expected] "r"(expected), [desired] "r"(desired)                         \
-			: "memory", "cc");                                                         \
+		__asm__ __volatile__("1: ldxr" sz " %" w "[found], %[mem]\n"                       \
+				     "   cmp %" w "[found], %" w "[expected]\n"                    \
+				     "   b.ne 2f\n"                                                \
+				     "   stxr" sz " %w[failed], %" w "[desired], %[mem]\n"         \
+				     "   cbnz %w[failed], 1b\n"                                    \
+				     "2:"                                                          \
+				     : [found] "=&r"(found), [failed] "=&r"(failed),               \
+				       [mem] "+Q"(LA_UNVOLATILE(la_u##N, p))                       \
+				     : [expected] "r"(expected), [desired] "r"(desired)            \
+				     : "memory", "cc");                                            \
 		return LA_CAST(la_u##N, found);                                                    \
 	}
 LA_LLSC_CMPXCHG(8, uint32_t, "w", "b")
@@ -37,18 +37,19 @@ LA_LLSC_CMPXCHG(32, uint32_t, "w", "")
 LA_LLSC_CMPXCHG(64, uint64_t, "x", "")
 #undef LA_LLSC_CMPXCHG
 
-#define LA_LLSC_XCHG(N, reg_t, w, sz)                                                           \
-	LA_INLINE la_u##N la_arm64_llsc_xchg_##N(volatile la_u##N *p, la_u##N val)              \
-	{                                                                                       \
-		reg_t old, desired = val;                                                       \
-		uint32_t failed;                                                                \
-		__asm__ __volatile__("1: ldxr" sz " %" w "[old], %[mem]\n"                      \
-				     "   stxr" sz " %w[failed], %" w "[desired], %[mem]\n"      \
-				     "   cbnz %w[failed], 1b"                                   \
-				     : [old] "=&r"(old), [failed] "=&r"(failed), [mem] "+Q"(*p) \
-				     : [desired] "r"(desired)                                   \
-				     : "memory");                                               \
-		return LA_CAST(la_u##N, old);                                                   \
+#define LA_LLSC_XCHG(N, reg_t, w, sz)                                                      \
+	LA_INLINE la_u##N la_arm64_llsc_xchg_##N(volatile la_u##N *p, la_u##N val)         \
+	{                                                                                  \
+		reg_t old, desired = val;                                                  \
+		uint32_t failed;                                                           \
+		__asm__ __volatile__("1: ldxr" sz " %" w "[old], %[mem]\n"                 \
+				     "   stxr" sz " %w[failed], %" w "[desired], %[mem]\n" \
+				     "   cbnz %w[failed], 1b"                              \
+				     : [old] "=&r"(old), [failed] "=&r"(failed),           \
+				       [mem] "+Q"(LA_UNVOLATILE(la_u##N, p))               \
+				     : [desired] "r"(desired)                              \
+				     : "memory");                                          \
+		return LA_CAST(la_u##N, old);                                              \
 	}
 LA_LLSC_XCHG(8, uint32_t, "w", "b")
 LA_LLSC_XCHG(16, uint32_t, "w", "h")
@@ -57,32 +58,34 @@ LA_LLSC_XCHG(64, uint64_t, "x", "")
 #undef LA_LLSC_XCHG
 
 /* fetch_<op> and, without "memory" and without its result, <op>: it touches its object alone. */
-#define LA_LLSC_RMW(op, insn, N, reg_t, w, sz)                                                    \
-	LA_INLINE la_u##N la_arm64_llsc_fetch_##op##_##N(volatile la_u##N *p, la_u##N val)        \
-	{                                                                                         \
-		reg_t old, result, operand = val;                                                 \
-		uint32_t failed;                                                                  \
-		__asm__ __volatile__("1: ldxr" sz " %" w "[old], %[mem]\n"                        \
-				     "   " insn " %" w "[result], %" w "[old], %" w "[operand]\n" \
-				     "   stxr" sz " %w[failed], %" w "[result], %[mem]\n"         \
-				     "   cbnz %w[failed], 1b"                                     \
-				     : [old] "=&r"(old), [result] "=&r"(result),                  \
-				       [failed] "=&r"(failed), [mem] "+Q"(*p)                     \
-				     : [operand] "r"(operand)                                     \
-				     : "memory");                                                 \
-		return LA_CAST(la_u##N, old);                                                     \
-	}                                                                                         \
-	LA_INLINE void la_arm64_llsc_##op##_##N(volatile la_u##N *p, la_u##N val)                 \
-	{                                                                                         \
-		reg_t result, operand = val;                                                      \
-		uint32_t failed;                                                                  \
-		__asm__ __volatile__(                                                             \
-			"1: ldxr" sz " %" w "[result], %[mem]\n"                                  \
-			"   " insn " %" w "[result], %" w "[result], %" w "[operand]\n"           \
-			"   stxr" sz " %w[failed], %" w "[result], %[mem]\n"                      \
-			"   cbnz %w[failed], 1b"                                                  \
-			: [result] "=&r"(result), [failed] "=&r"(failed), [mem] "+Q"(*p)          \
-			: [operand] "r"(operand));                                                \
+#define LA_LLSC_RMW(op, insn, N, reg_t, w, sz)                                              \
+	LA_INLINE la_u##N la_arm64_llsc_fetch_##op##_##N(volatile la_u##N *p, la_u##N val)  \
+	{                                                                                   \
+		reg_t old, result, operand = val;                                           \
+		uint32_t failed;                                                            \
+		__asm__ __volatile__(                                                       \
+			"1: ldxr" sz " %" w "[old], %[mem]\n"                               \
+			"   " insn " %" w "[result], %" w "[old], %" w "[operand]\n"        \
+			"   stxr" sz " %w[failed], %" w "[result], %[mem]\n"                \
+			"   cbnz %w[failed], 1b"                                            \
+			: [old] "=&r"(old), [result] "=&r"(result), [failed] "=&r"(failed), \
+			  [mem] "+Q"(LA_UNVOLATILE(la_u##N, p))                             \
+			: [operand] "r"(operand)                                            \
+			: "memory");                                                        \
+		return LA_CAST(la_u##N, old);                                               \
+	}                                                                                   \
+	LA_INLINE void la_arm64_llsc_##op##_##N(volatile la_u##N *p, la_u##N val)           \
+	{                                                                                   \
+		reg_t result, operand = val;                                                \
+		uint32_t failed;                                                            \
+		__asm__ __volatile__("1: ldxr" sz " %" w "[result], %[mem]\n"               \
+				     "   " insn " %" w "[result], %" w "[result], %" w      \
+				     "[operand]\n"                                          \
+				     "   stxr" sz " %w[failed], %" w "[result], %[mem]\n"   \
+				     "   cbnz %w[failed], 1b"                               \
+				     : [result] "=&r"(result), [failed] "=&r"(failed),      \
+				       [mem] "+Q"(LA_UNVOLATILE(la_u##N, p))                \
+				     : [operand] "r"(operand));                             \
 	}
 #define LA_LLSC_RMWS(op, insn)                        \
 	LA_LLSC_RMW(op, insn, 8, uint32_t, "w", "b")  \
@@ -101,18 +104,18 @@ LA_INLINE la_u128 la_arm64_llsc_cmpxchg_128(volatile la_u128 *p, la_u128 old, la
 	la_u128 found;
 	uint32_t failed;
 
-	__asm__ __volatile__(
-		"1: ldxp %x[lo], %x[hi], %[mem]\n"
-		"   cmp %x[lo], %x[old_lo]\n"
-		"   ccmp %x[hi], %x[old_hi], #0, eq\n"
-		"   b.ne 2f\n"
-		"   stxp %w[failed], %x[val_lo], %x[val_hi], %[mem]\n"
-		"   cbnz %w[failed], 1b\n"
-		"2:"
-		: [lo] "=&r"(found.lo), [hi] "=&r"(found.hi), [failed] "=&r"(failed), [mem] "+Q"(*p)
-		: [old_lo] "r"(old.lo), [old_hi] "r"(old.hi), [val_lo] "r"(val.lo),
-		  [val_hi] "r"(val.hi)
-		: "memory", "cc");
+	__asm__ __volatile__("1: ldxp %x[lo], %x[hi], %[mem]\n"
+			     "   cmp %x[lo], %x[old_lo]\n"
+			     "   ccmp %x[hi], %x[old_hi], #0, eq\n"
+			     "   b.ne 2f\n"
+			     "   stxp %w[failed], %x[val_lo], %x[val_hi], %[mem]\n"
+			     "   cbnz %w[failed], 1b\n"
+			     "2:"
+			     : [lo] "=&r"(found.lo), [hi] "=&r"(found.hi), [failed] "=&r"(failed),
+			       [mem] "+Q"(LA_UNVOLATILE(la_u128, p))
+			     : [old_lo] "r"(old.lo), [old_hi] "r"(old.hi), [val_lo] "r"(val.lo),
+			       [val_hi] "r"(val.hi)
+			     : "memory", "cc");
 	return found;
 }
 

@@ -18,7 +18,7 @@
 	{                                                                                         \
 		reg_t found = old, desired = val;                                                 \
 		__asm__ __volatile__("cas" sz " %" w "[found], %" w "[desired], %[mem]"           \
-				     : [found] "+r"(found), [mem] "+Q"(*p)                        \
+				     : [found] "+r"(found), [mem] "+Q"(LA_UNVOLATILE(la_u##N, p)) \
 				     : [desired] "r"(desired)                                     \
 				     : "memory");                                                 \
 		return LA_CAST(la_u##N, found);                                                   \
@@ -29,15 +29,15 @@ LA_LSE_CMPXCHG(32, uint32_t, "w", "")
 LA_LSE_CMPXCHG(64, uint64_t, "x", "")
 #undef LA_LSE_CMPXCHG
 
-#define LA_LSE_VALUE(op, insn, expr, N, reg_t, w, sz)                                \
-	LA_INLINE la_u##N la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)  \
-	{                                                                            \
-		reg_t old, operand = LA_CAST(la_u##N, expr);                         \
-		__asm__ __volatile__(insn sz " %" w "[operand], %" w "[old], %[mem]" \
-				     : [old] "=r"(old), [mem] "+Q"(*p)               \
-				     : [operand] "r"(operand)                        \
-				     : "memory");                                    \
-		return LA_CAST(la_u##N, old);                                        \
+#define LA_LSE_VALUE(op, insn, expr, N, reg_t, w, sz)                                         \
+	LA_INLINE la_u##N la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)           \
+	{                                                                                     \
+		reg_t old, operand = LA_CAST(la_u##N, expr);                                  \
+		__asm__ __volatile__(insn sz " %" w "[operand], %" w "[old], %[mem]"          \
+				     : [old] "=r"(old), [mem] "+Q"(LA_UNVOLATILE(la_u##N, p)) \
+				     : [operand] "r"(operand)                                 \
+				     : "memory");                                             \
+		return LA_CAST(la_u##N, old);                                                 \
 	}
 #define LA_LSE_VALUES(op, insn, expr)                        \
 	LA_LSE_VALUE(op, insn, expr, 8, uint32_t, "w", "b")  \
@@ -54,13 +54,13 @@ LA_LSE_VALUES(fetch_xor, "ldeor", val)
 
 /* No "memory": a void operation touches its object alone. The old value lands in a spare register.
  */
-#define LA_LSE_VOID(op, insn, expr, N, reg_t, w, sz)                                   \
-	LA_INLINE void la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)       \
-	{                                                                              \
-		reg_t spare, operand = LA_CAST(la_u##N, expr);                         \
-		__asm__ __volatile__(insn sz " %" w "[operand], %" w "[spare], %[mem]" \
-				     : [spare] "=r"(spare), [mem] "+Q"(*p)             \
-				     : [operand] "r"(operand));                        \
+#define LA_LSE_VOID(op, insn, expr, N, reg_t, w, sz)                                              \
+	LA_INLINE void la_arm64_lse_##op##_##N(volatile la_u##N *p, la_u##N val)                  \
+	{                                                                                         \
+		reg_t spare, operand = LA_CAST(la_u##N, expr);                                    \
+		__asm__ __volatile__(insn sz " %" w "[operand], %" w "[spare], %[mem]"            \
+				     : [spare] "=r"(spare), [mem] "+Q"(LA_UNVOLATILE(la_u##N, p)) \
+				     : [operand] "r"(operand));                                   \
 	}
 #define LA_LSE_VOIDS(op, insn, expr)                        \
 	LA_LSE_VOID(op, insn, expr, 8, uint32_t, "w", "b")  \
@@ -84,7 +84,7 @@ LA_INLINE la_u128 la_arm64_lse_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_
 	la_u128 found;
 
 	__asm__ __volatile__("casp %x[lo], %x[hi], %x[val_lo], %x[val_hi], %[mem]"
-			     : [lo] "+r"(x0), [hi] "+r"(x1), [mem] "+Q"(*p)
+			     : [lo] "+r"(x0), [hi] "+r"(x1), [mem] "+Q"(LA_UNVOLATILE(la_u128, p))
 			     : [val_lo] "r"(x2), [val_hi] "r"(x3)
 			     : "memory");
 	found.lo = x0;

@@ -19,6 +19,21 @@
 #define LA_PIN(x) __asm__("" : "+r"(x))
 
 /*
+ * gcc up to 13 on RISC-V compares the whole register of a 32-bit `old` with a sign-extended load
+ * (gcc bug 114130), so `old` travels sign-extended through a register of full width.
+ */
+#define LA_PIN_OLD(N, old)                                                   \
+	do {                                                                 \
+		intptr_t wide = LA_CAST(intptr_t, LA_CAST(int##N##_t, old)); \
+		if (N < 8 * sizeof(wide)) {                                  \
+			LA_PIN(wide);                                        \
+			old = LA_CAST(la_u##N, wide);                        \
+		} else {                                                     \
+			LA_PIN(old);                                         \
+		}                                                            \
+	} while (0)
+
+/*
  * Without optimization gcc keeps the cases of other sizes and warns in the user's file that they
  * overflow the object; it cannot when it does not know which object it is.
  */
@@ -62,7 +77,7 @@
 	LA_INLINE la_u##N la_c11_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
 	{                                                                                   \
 		LA_HIDE(p);                                                                 \
-		LA_PIN(old);                                                                \
+		LA_PIN_OLD(N, old);                                                         \
 		LA_PIN(val);                                                                \
 		la_barrier();                                                               \
 		(void)__atomic_compare_exchange_n(p, &old, val, 0, __ATOMIC_RELAXED,        \
@@ -142,6 +157,7 @@ LA_C11_MASKED(64)
 #undef LA_C11_VOID
 #undef LA_C11_VALUE
 #undef LA_HIDE
+#undef LA_PIN_OLD
 #undef LA_PIN
 
 LA_INLINE la_u128 la_c11_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_u128 val)

@@ -4,7 +4,8 @@
  * cmpxchg, so that a file with cmpxchg_8 .. cmpxchg_64 and cmpxchg_128 alone is a valid port.
  *
  * The backend defines LA_PREFIX and, for each operation that it has itself,
- * `#define LA_LACKS_<op> LA_NO_WIDTHS` (or the widths that it lacks). All are undefined here.
+ * `#define LA_LACKS_<op> LA_NO_WIDTHS` (or the widths that it lacks), and LA_HAS_try_cmpxchg_128
+ * where it has that. All are undefined here.
  */
 #if !defined(LA_PREFIX)
 #error "localatomic: backend/derive.h is included by a backend, which defines LA_PREFIX"
@@ -94,6 +95,20 @@ LA_LACKS_load(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_LOOP
 
+/* fetch_add with its operand or its result changed, at the object's own width. */
+#define LA_DERIVE_ADD(op, N, expr)                                         \
+	LA_INLINE la_u##N LA_OWN(op, N)(volatile la_u##N * p, la_u##N val) \
+	{                                                                  \
+		return LA_CAST(la_u##N, expr);                             \
+	}
+#define LA_DERIVE(N)                                                                     \
+	LA_DERIVE_ADD(fetch_sub, N, LA_OWN(fetch_add, N)(p, LA_CAST(la_u##N, 0u - val))) \
+	LA_DERIVE_ADD(add_return, N, LA_OWN(fetch_add, N)(p, val) + val)                 \
+	LA_DERIVE_ADD(sub_return, N, LA_OWN(fetch_sub, N)(p, val) - val)
+					LA_WIDTHS(LA_DERIVE)
+#undef LA_DERIVE
+#undef LA_DERIVE_ADD
+
 /* Void forms: the value-returning form with its result dropped. */
 #define LA_DERIVE_VOID(op, N, call)                                     \
 	LA_INLINE void LA_OWN(op, N)(volatile la_u##N * p, la_u##N val) \
@@ -101,19 +116,20 @@ LA_LACKS_load(LA_DERIVE)
 		(void)call;                                             \
 	}
 #define LA_DERIVE(N) LA_DERIVE_VOID(add, N, LA_OWN(fetch_add, N)(p, val))
-					LA_LACKS_add(LA_DERIVE)
+						LA_LACKS_add(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(sub, N, LA_OWN(add, N)(p, LA_CAST(la_u##N, 0u - val)))
-						LA_LACKS_sub(LA_DERIVE)
+							LA_LACKS_sub(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(and, N, LA_OWN(fetch_and, N)(p, val))
-							LA_LACKS_and(LA_DERIVE)
+								LA_LACKS_and(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(or, N, LA_OWN(fetch_or, N)(p, val))
-								LA_LACKS_or(LA_DERIVE)
+									LA_LACKS_or(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(xor, N, LA_OWN(fetch_xor, N)(p, val))
-									LA_LACKS_xor(LA_DERIVE)
+										LA_LACKS_xor(
+											LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_VOID
 
@@ -128,11 +144,25 @@ LA_LACKS_load(LA_DERIVE)
 	LA_DERIVE_BIT(test_and_set_bit, fetch_or, N, bit)     \
 	LA_DERIVE_BIT(test_and_clear_bit, fetch_and, N, ~bit) \
 	LA_DERIVE_BIT(test_and_change_bit, fetch_xor, N, bit)
-										LA_LACKS_test_and_bit(
-											LA_DERIVE)
+											LA_LACKS_test_and_bit(
+												LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_BIT
 
+#if !defined(LA_HAS_try_cmpxchg_128)
+												LA_INLINE
+	bool LA_OWN(try_cmpxchg, 128)(volatile la_u128 *p, la_u128 *expected, la_u128 val)
+{
+	la_u128 old = *expected, found = LA_OWN(cmpxchg, 128)(p, old, val);
+
+	if (found.lo == old.lo && found.hi == old.hi)
+		return true;
+	*expected = found;
+	return false;
+}
+#endif
+
+#undef LA_HAS_try_cmpxchg_128
 #undef LA_LACKS_load
 #undef LA_LACKS_try_cmpxchg
 #undef LA_LACKS_xchg

@@ -116,6 +116,9 @@ LA_INLINE uint64_t la_i_load(const volatile void *p, size_t size)
 	}
 LA_BY_SIZE_VALUE(xchg)
 LA_BY_SIZE_VALUE(fetch_add)
+LA_BY_SIZE_VALUE(fetch_sub)
+LA_BY_SIZE_VALUE(add_return)
+LA_BY_SIZE_VALUE(sub_return)
 LA_BY_SIZE_VALUE(fetch_and)
 LA_BY_SIZE_VALUE(fetch_or)
 LA_BY_SIZE_VALUE(fetch_xor)
@@ -184,24 +187,13 @@ LA_INLINE la_u128 la_i_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_u128 val
 {
 	return LA_CHOSEN(cmpxchg, 128)(p, old, val);
 }
+
+LA_INLINE bool la_i_try_cmpxchg_128(volatile la_u128 *p, la_u128 *expected, la_u128 val)
+{
+	return LA_CHOSEN(try_cmpxchg, 128)(p, expected, val);
+}
 #undef LA_AT
 #undef LA_CHOSEN
-
-/* The operations that are another one with its operand or its result changed. */
-LA_INLINE uint64_t la_i_fetch_sub(volatile void *p, size_t size, uint64_t val)
-{
-	return la_i_fetch_add(p, size, 0 - val);
-}
-
-LA_INLINE uint64_t la_i_add_return(volatile void *p, size_t size, uint64_t val)
-{
-	return la_i_fetch_add(p, size, val) + val;
-}
-
-LA_INLINE uint64_t la_i_sub_return(volatile void *p, size_t size, uint64_t val)
-{
-	return la_i_fetch_add(p, size, 0 - val) - val;
-}
 
 LA_INLINE void la_i_andnot(volatile void *p, size_t size, uint64_t val)
 {

@@ -15,7 +15,7 @@
 	LA_INLINE la_u##N la_x86_64_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
 	{                                                                                      \
 		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                        \
-				     : [old] "+a"(old), [mem] "+m"(*p)                         \
+				     : [old] "+a"(old), [mem] "+m"(LA_UNVOLATILE(la_u##N, p))  \
 				     : [val] reg(val)                                          \
 				     : "memory", "cc");                                        \
 		return old;                                                                    \
@@ -27,19 +27,20 @@ LA_X86_CMPXCHG(64, "q", "r")
 #undef LA_X86_CMPXCHG
 
 /* The flag output saves the compare; a flag output and a "cc" clobber exclude each other. */
-#define LA_X86_TRY_CMPXCHG(N, suffix, reg)                                               \
-	LA_INLINE bool la_x86_64_try_cmpxchg_##N(volatile la_u##N *p, la_u##N *expected, \
-						 la_u##N val)                            \
-	{                                                                                \
-		la_u##N old = *expected;                                                 \
-		bool stored;                                                             \
-		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                  \
-				     : "=@ccz"(stored), [old] "+a"(old), [mem] "+m"(*p)  \
-				     : [val] reg(val)                                    \
-				     : "memory");                                        \
-		if (!stored)                                                             \
-			*expected = old;                                                 \
-		return stored;                                                           \
+#define LA_X86_TRY_CMPXCHG(N, suffix, reg)                                                        \
+	LA_INLINE bool la_x86_64_try_cmpxchg_##N(volatile la_u##N *p, la_u##N *expected,          \
+						 la_u##N val)                                     \
+	{                                                                                         \
+		la_u##N old = *expected;                                                          \
+		bool stored;                                                                      \
+		__asm__ __volatile__(                                                             \
+			"cmpxchg" suffix " %[val], %[mem]"                                        \
+			: "=@ccz"(stored), [old] "+a"(old), [mem] "+m"(LA_UNVOLATILE(la_u##N, p)) \
+			: [val] reg(val)                                                          \
+			: "memory");                                                              \
+		if (!stored)                                                                      \
+			*expected = old;                                                          \
+		return stored;                                                                    \
 	}
 LA_X86_TRY_CMPXCHG(8, "b", "q")
 LA_X86_TRY_CMPXCHG(16, "w", "r")
@@ -47,14 +48,14 @@ LA_X86_TRY_CMPXCHG(32, "l", "r")
 LA_X86_TRY_CMPXCHG(64, "q", "r")
 #undef LA_X86_TRY_CMPXCHG
 
-#define LA_X86_FETCH_ADD(N, suffix, reg)                                            \
-	LA_INLINE la_u##N la_x86_64_fetch_add_##N(volatile la_u##N *p, la_u##N val) \
-	{                                                                           \
-		__asm__ __volatile__("xadd" suffix " %[val], %[mem]"                \
-				     : [val] "+" reg(val), [mem] "+m"(*p)           \
-				     :                                              \
-				     : "memory", "cc");                             \
-		return val;                                                         \
+#define LA_X86_FETCH_ADD(N, suffix, reg)                                                         \
+	LA_INLINE la_u##N la_x86_64_fetch_add_##N(volatile la_u##N *p, la_u##N val)              \
+	{                                                                                        \
+		__asm__ __volatile__("xadd" suffix " %[val], %[mem]"                             \
+				     : [val] "+" reg(val), [mem] "+m"(LA_UNVOLATILE(la_u##N, p)) \
+				     :                                                           \
+				     : "memory", "cc");                                          \
+		return val;                                                                      \
 	}
 LA_X86_FETCH_ADD(8, "b", "q")
 LA_X86_FETCH_ADD(16, "w", "r")
@@ -68,7 +69,7 @@ LA_X86_FETCH_ADD(64, "q", "r")
 	LA_INLINE void la_x86_64_##op##_##N(volatile la_u##N *p, la_u##N val) \
 	{                                                                     \
 		__asm__ __volatile__(#op suffix " %[val], %[mem]"             \
-				     : [mem] "+m"(*p)                         \
+				     : [mem] "+m"(LA_UNVOLATILE(la_u##N, p))  \
 				     : [val] imm_or_reg(val)                  \
 				     : "cc");                                 \
 	}
@@ -87,15 +88,15 @@ LA_X86_VOIDS(xor)
 
 /* nr < N: with a register index these instructions would walk on to the next words. No 8-bit form.
  */
-#define LA_X86_BIT(op, insn, N, suffix, imm)                                      \
-	LA_INLINE bool la_x86_64_##op##_##N(volatile la_u##N *p, unsigned int nr) \
-	{                                                                         \
-		bool old;                                                         \
-		__asm__ __volatile__(insn suffix " %[nr], %[mem]"                 \
-				     : "=@ccc"(old), [mem] "+m"(*p)               \
-				     : [nr] imm "r"(LA_CAST(la_u##N, nr))         \
-				     : "memory");                                 \
-		return old;                                                       \
+#define LA_X86_BIT(op, insn, N, suffix, imm)                                               \
+	LA_INLINE bool la_x86_64_##op##_##N(volatile la_u##N *p, unsigned int nr)          \
+	{                                                                                  \
+		bool old;                                                                  \
+		__asm__ __volatile__(insn suffix " %[nr], %[mem]"                          \
+				     : "=@ccc"(old), [mem] "+m"(LA_UNVOLATILE(la_u##N, p)) \
+				     : [nr] imm "r"(LA_CAST(la_u##N, nr))                  \
+				     : "memory");                                          \
+		return old;                                                                \
 	}
 #define LA_X86_BITS(op, insn)              \
 	LA_X86_BIT(op, insn, 16, "w", "I") \
@@ -110,14 +111,30 @@ LA_X86_BITS(test_and_change_bit, "btc")
 LA_INLINE la_u128 la_x86_64_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_u128 val)
 {
 	__asm__ __volatile__("cmpxchg16b %[mem]"
-			     : "+a"(old.lo), "+d"(old.hi), [mem] "+m"(*p)
+			     : "+a"(old.lo), "+d"(old.hi), [mem] "+m"(LA_UNVOLATILE(la_u128, p))
 			     : "b"(val.lo), "c"(val.hi)
 			     : "memory", "cc");
 	return old;
 }
 
+LA_INLINE bool la_x86_64_try_cmpxchg_128(volatile la_u128 *p, la_u128 *expected, la_u128 val)
+{
+	la_u128 old = *expected;
+	bool stored;
+
+	__asm__ __volatile__("cmpxchg16b %[mem]"
+			     : "=@ccz"(stored), "+a"(old.lo),
+			       "+d"(old.hi), [mem] "+m"(LA_UNVOLATILE(la_u128, p))
+			     : "b"(val.lo), "c"(val.hi)
+			     : "memory");
+	if (!stored)
+		*expected = old;
+	return stored;
+}
+
 #define LA_PREFIX x86_64
 #define LA_LACKS_try_cmpxchg LA_NO_WIDTHS
+#define LA_HAS_try_cmpxchg_128
 #define LA_LACKS_fetch_add LA_NO_WIDTHS
 #define LA_LACKS_add LA_NO_WIDTHS
 #define LA_LACKS_sub LA_NO_WIDTHS

@@ -32,10 +32,16 @@
 
 #define LA_INLINE static __inline__ __attribute__((always_inline, unused))
 
+/*
+ * LA_UNVOLATILE: *p as an asm operand without its volatile. gcc computes the address of a volatile
+ * operand into a register of its own; volatile asm keeps the access all the same.
+ */
 #if defined(__cplusplus)
 #define LA_CAST(type, x) (static_cast<type>(x))
+#define LA_UNVOLATILE(type, p) (*const_cast<type *>(p))
 #else
 #define LA_CAST(type, x) ((type)(x))
+#define LA_UNVOLATILE(type, p) (*(type *)(uintptr_t)(p))
 #endif
 
 #define LA_CAT3_(a, b, c) la_##a##_##b##_##c

@@ -5,7 +5,7 @@
  * restores what the matching enter found. Both are compiler barriers and keep errno.
  *
  * Hosted (__unix__ or __APPLE__): all signals of the calling thread are blocked. Two system calls,
- * about 250 ns (Linux 6.18 guest on a 2.6 GHz Xeon).
+ * 250 to 500 ns on two Linux 6.18 guests (Xeon).
  * Bare metal (elsewhere, or with LA_BARE_METAL): interrupts are masked. NMI, and FIQ on Arm A/R,
  * stay open: their handlers may not touch local variables that are masked.
  * A port (an RTOS, a hypervisor, another core) defines LA_CRITICAL_ENTER(state) and

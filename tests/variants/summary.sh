@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# summary.sh DIR TOTAL: the table of what ran, from DIR/*.result, and the closing line. Fails unless
+# each of the TOTAL variants left a result and none has a failed test.
+set -eu
+
+cat "$1"/*.result 2>/dev/null | awk -F'|' -v total="$2" '
+	BEGIN {
+		print "Backends are shown with their operations x types, and how many of those were compared with"
+		print "another backend than generic.\n"
+		printf "%-17s %6s %6s  %s\n", "variant", "passed", "failed", "backends"
+	}
+	{
+		printf "%-17s %6d %6d  %s\n", $1, $2, $3, $4
+		passed += $2
+		failed += $3
+	}
+	END {
+		if (NR != total) {
+			printf "%d of %d variants left no result\n", total - NR, total
+			failed += total - NR
+		}
+		printf "\n%d passed, %d failed\n", passed, failed
+		exit failed > 0 || passed == 0
+	}'
