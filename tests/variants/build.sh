@@ -46,7 +46,7 @@ else
 		;;
 	esac
 	case $pattern in
-	. | *bench*) ;;
+	*bench*) ;;
 	*) set -- "$@" -DLOCALATOMIC_BUILD_BENCH=OFF ;;
 	esac
 fi

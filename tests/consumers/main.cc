@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The same program through the C++ front end.
+#include "main.c"
