@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The same probes through the C++ templates.
+#include "probes.c"
