@@ -30,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LA_INLINE static __inline__ __attribute__((always_inline, unused))
+#define LA_INLINE static __inline__ __attribute__((always_inline))
 
 /*
  * LA_UNVOLATILE: *p as an asm operand without its volatile. gcc computes the address of a volatile
@@ -39,9 +39,11 @@
 #if defined(__cplusplus)
 #define LA_CAST(type, x) (static_cast<type>(x))
 #define LA_UNVOLATILE(type, p) (*const_cast<type *>(p))
+#define LA_NULL nullptr
 #else
 #define LA_CAST(type, x) ((type)(x))
 #define LA_UNVOLATILE(type, p) (*(type *)(uintptr_t)(p))
+#define LA_NULL NULL
 #endif
 
 #define LA_CAT3_(a, b, c) la_##a##_##b##_##c

@@ -56,8 +56,9 @@ typedef struct {
 /* The libc's own function by its linker name: no declaration of ours can clash with its header. */
 #define LA_STRINGIFY_(x) #x
 #define LA_STRINGIFY(x) LA_STRINGIFY_(x)
-int la_i_pthread_sigmask(int how, const void *set,
-			 void *old) __asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) "pthread_sigmask");
+__attribute__((nothrow)) int
+la_i_pthread_sigmask(int how, const void *set,
+		     void *old) __asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) "pthread_sigmask");
 
 LA_INLINE void la_critical_enter(la_critical_state_t *state)
 {
@@ -72,7 +73,7 @@ LA_INLINE void la_critical_enter(la_critical_state_t *state)
 LA_INLINE void la_critical_exit(const la_critical_state_t *state)
 {
 	la_barrier();
-	(void)la_i_pthread_sigmask(LA_SIG_SETMASK, state, LA_CAST(void *, 0));
+	(void)la_i_pthread_sigmask(LA_SIG_SETMASK, state, LA_NULL);
 }
 
 #else /* interrupts, or the port */

@@ -52,11 +52,12 @@
 	 LA_SAME(__typeof__(&*(p)), const volatile LA_T(p) *))
 #define LA_IS_SIZED(p) \
 	(sizeof(*(p)) == 1 || sizeof(*(p)) == 2 || sizeof(*(p)) == 4 || sizeof(*(p)) == 8)
-#define LA_IS_ALIGNED(p)                                                               \
-	(__alignof__(__typeof__(*(p))) >= (sizeof(*(p)) >= 8   ? __alignof__(uint64_t) \
-					   : sizeof(*(p)) >= 4 ? __alignof__(uint32_t) \
-					   : sizeof(*(p)) >= 2 ? __alignof__(uint16_t) \
-							       : 1))
+/* gcc knows the alignment of a packed member behind its address, clang only that of the type. */
+#define LA_IS_ALIGNED(p)                                                \
+	(__alignof__(*(p)) >= (sizeof(*(p)) >= 8   ? _Alignof(uint64_t) \
+			       : sizeof(*(p)) >= 4 ? _Alignof(uint32_t) \
+			       : sizeof(*(p)) >= 2 ? _Alignof(uint16_t) \
+						   : 1))
 
 /* A static assertion where an expression stands: 0. */
 #define LA_ASSERT(cond, message)                \
@@ -88,8 +89,11 @@
 /* Through uintptr_t for pointers: a 32-bit target warns where a cast also changes the size. */
 #define LA_IMAGE_T(p) __typeof__(__builtin_choose_expr(LA_IS_POINTER(p), (uintptr_t)0, (uint64_t)0))
 #define LA_IMAGE(p, v) ((uint64_t)(LA_IMAGE_T(p))(LA_T(p))(v))
-/* A statement expression may be left unused without a warning, a cast may not. */
-#define LA_RESULT(p, image) __extension__({ (LA_T(p))(LA_IMAGE_T(p))(0 + (image)); })
+/*
+ * An assignment's value may be left unused without a warning, a cast's may not, wherever a user's own
+ * macro puts it; and it has the unqualified type.
+ */
+#define LA_RESULT(p, image) __extension__({ (LA_T(p)) { 0 } = (LA_T(p))(LA_IMAGE_T(p))(image); })
 
 #define LA_TYPED_READ(name, fn, p) LA_RESULT(p, fn((p), LA_READ_SIZE(name, p)))
 #define LA_TYPED_VOID(name, fn, kind, p, v) \
@@ -157,11 +161,14 @@ struct image<T, true> {
 #define LA_MSG_KIND_LOGIC LA_MSG_LOGIC
 #define LA_MSG_KIND_ARITH LA_MSG_ARITH
 #define LA_MSG_KIND_INT64 LA_MSG_64
-/* `T` is the type as deduced, with a const where the object has one; `Object` is it without. */
-#define LA_CHECK_READ(name)                                              \
-	typedef typename std::remove_cv<T>::type Object;                 \
-	static_assert(la_detail::is<Object>::scalar, #name LA_MSG_TYPE); \
-	static_assert(la_detail::is<Object>::sized, #name LA_MSG_SIZE)
+/*
+ * `T` is the type as deduced, with a const where the object has one; `Object` is it without. (An
+ * array decays, so that it is the message that refuses it.)
+ */
+#define LA_CHECK_READ(name)                                                                        \
+	typedef typename std::decay<T>::type Object;                                               \
+	static_assert(la_detail::is<typename std::remove_cv<T>::type>::scalar, #name LA_MSG_TYPE); \
+	static_assert(la_detail::is<T>::sized, #name LA_MSG_SIZE)
 #define LA_CHECK(name, kind)                                            \
 	LA_CHECK_READ(name);                                            \
 	static_assert(!std::is_const<T>::value, #name LA_MSG_WRITABLE); \
@@ -173,14 +180,22 @@ struct image<T, true> {
 #define LA_BACK(image_) la_detail::image<Object>::back(image_)
 
 /*
- * Each shape twice. Scalars deduce the value's type, so that a call converts without a warning;
- * pointers do not, so that 0, NULL, nullptr and a derived class's pointer convert.
+ * Shapes that take pointer objects (kind ANY) stand twice. Scalars deduce the value's type, so that a
+ * call converts without a warning; pointers do not, so that 0, NULL, nullptr and a derived class's
+ * pointer convert. The other kinds take every object, and refuse pointers by a message.
  */
-#define LA_FOR_SCALARS(result) \
-	LA_INLINE typename std::enable_if<!la_detail::is<T>::pointer, result>::type
-#define LA_FOR_POINTERS(result) \
-	LA_INLINE typename std::enable_if<la_detail::is<T>::pointer, result>::type
-#define LA_PLAIN(T) typename std::remove_cv<T>::type
+#define LA_TAKES_POINTERS_ANY true
+#define LA_TAKES_POINTERS_LOGIC false
+#define LA_TAKES_POINTERS_ARITH false
+#define LA_TAKES_POINTERS_INT64 false
+#define LA_FOR_SCALARS(kind, result)                                                      \
+	LA_INLINE                                                                         \
+	typename std::enable_if<!(LA_TAKES_POINTERS_##kind && la_detail::is<T>::pointer), \
+				result>::type
+#define LA_FOR_POINTERS(kind, result)                                                            \
+	LA_INLINE typename std::enable_if<LA_TAKES_POINTERS_##kind && la_detail::is<T>::pointer, \
+					  result>::type
+#define LA_PLAIN(T) typename std::decay<T>::type
 } // namespace la_detail
 
 #define LA_TEMPLATE_READ(name, fn)                      \
@@ -193,7 +208,7 @@ struct image<T, true> {
 
 #define LA_TEMPLATE_VOID(name, fn, kind)       \
 	template <typename T, typename V>      \
-	LA_FOR_SCALARS(void)                   \
+	LA_FOR_SCALARS(kind, void)             \
 	name(volatile T *p, V v)               \
 	{                                      \
 		LA_CHECK(name, kind);          \
@@ -201,7 +216,7 @@ struct image<T, true> {
 		fn(p, sizeof(T), LA_IMAGE(v)); \
 	}                                      \
 	template <typename T>                  \
-	LA_FOR_POINTERS(void)                  \
+	LA_FOR_POINTERS(kind, void)            \
 	name(volatile T *p, LA_PLAIN(T) v)     \
 	{                                      \
 		LA_CHECK(name, kind);          \
@@ -210,7 +225,7 @@ struct image<T, true> {
 
 #define LA_TEMPLATE_VALUE(name, fn, kind)                      \
 	template <typename T, typename V>                      \
-	LA_FOR_SCALARS(LA_PLAIN(T))                            \
+	LA_FOR_SCALARS(kind, LA_PLAIN(T))                      \
 	name(volatile T *p, V v)                               \
 	{                                                      \
 		LA_CHECK(name, kind);                          \
@@ -218,7 +233,7 @@ struct image<T, true> {
 		return LA_BACK(fn(p, sizeof(T), LA_IMAGE(v))); \
 	}                                                      \
 	template <typename T>                                  \
-	LA_FOR_POINTERS(LA_PLAIN(T))                           \
+	LA_FOR_POINTERS(kind, LA_PLAIN(T))                     \
 	name(volatile T *p, LA_PLAIN(T) v)                     \
 	{                                                      \
 		LA_CHECK(name, kind);                          \
@@ -254,7 +269,7 @@ struct image<T, true> {
 
 #define LA_TEMPLATE_CMPXCHG(name, fn, kind)                                   \
 	template <typename T, typename O, typename V>                         \
-	LA_FOR_SCALARS(LA_PLAIN(T))                                           \
+	LA_FOR_SCALARS(kind, LA_PLAIN(T))                                     \
 	name(volatile T *p, O old, V v)                                       \
 	{                                                                     \
 		LA_CHECK(name, kind);                                         \
@@ -263,7 +278,7 @@ struct image<T, true> {
 		return LA_BACK(fn(p, sizeof(T), LA_IMAGE(old), LA_IMAGE(v))); \
 	}                                                                     \
 	template <typename T>                                                 \
-	LA_FOR_POINTERS(LA_PLAIN(T))                                          \
+	LA_FOR_POINTERS(kind, LA_PLAIN(T))                                    \
 	name(volatile T *p, LA_PLAIN(T) old, LA_PLAIN(T) v)                   \
 	{                                                                     \
 		LA_CHECK(name, kind);                                         \
@@ -272,7 +287,7 @@ struct image<T, true> {
 
 #define LA_TEMPLATE_TRY_CMPXCHG(name, fn, kind)                 \
 	template <typename T, typename E, typename V>           \
-	LA_FOR_SCALARS(bool)                                    \
+	LA_FOR_SCALARS(kind, bool)                              \
 	name(volatile T *p, E *expected, V v)                   \
 	{                                                       \
 		LA_CHECK(name, kind);                           \
@@ -281,7 +296,7 @@ struct image<T, true> {
 		return fn(p, sizeof(T), expected, LA_IMAGE(v)); \
 	}                                                       \
 	template <typename T, typename E>                       \
-	LA_FOR_POINTERS(bool)                                   \
+	LA_FOR_POINTERS(kind, bool)                             \
 	name(volatile T *p, E *expected, LA_PLAIN(T) v)         \
 	{                                                       \
 		LA_CHECK(name, kind);                           \
