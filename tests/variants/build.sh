@@ -62,6 +62,8 @@ failed() {
 }
 
 started=$(date +%s)
+# What was chosen for an earlier run must not stay.
+rm -f "$build/CMakeCache.txt"
 cmake -S "$here/../.." -B "$build" "$@" >"$log" 2>&1 </dev/null || failed "configuring failed"
 cmake --build "$build" -j "$LA_TEST_JOBS" >>"$log" 2>&1 </dev/null || failed "building failed"
 ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$LA_TEST_JOBS" -R "$pattern" >>"$log" 2>&1 \
