@@ -2,7 +2,9 @@
 /*
  * The control: a backend of plain accesses, which must lose updates as soon as something interrupts
  * it. A read-modify-write is load, operate, store; a read and a write are two halves, since one
- * access of a whole word cannot be torn. A byte is read and written at once: no control for that.
+ * access of a whole word cannot be torn. A byte is read and written at once: no control for that. A
+ * cmpxchg writes whether it matches or not, as the instruction does: the write waits for the read,
+ * and where it would wait for a predicted branch only, both would retire together, uninterruptible.
  *
  * It stands in for the generic backend, so that everything above it is the same as elsewhere. (The
  * generic backend with its mask taken out is not enough: clang joins its load and store into one
@@ -66,10 +68,9 @@ HALVES(64, 32)
 	RMW(fetch_xor, N, old ^ val)                                                            \
 	LA_INLINE la_u##N la_generic_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
 	{                                                                                       \
-		la_u##N found = *p;                                                             \
-		APART(found);                                                                   \
-		if (found == old)                                                               \
-			*p = val;                                                               \
+		la_u##N found = *p, same = (la_u##N)(0 - (la_u##N)(found == old));              \
+		APART(same);                                                                    \
+		*p = (la_u##N)(found ^ ((found ^ val) & same));                                 \
 		return found;                                                                   \
 	}
 LA_WIDTHS(RMWS)

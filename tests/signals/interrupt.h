@@ -9,7 +9,7 @@
 #include "order.h"
 
 enum source {
-	TIMER, /* an interval timer, of 20 us or as fast as the machine takes signals */
+	TIMER, /* a timer, every 20 us or as fast as the machine takes signals */
 	FLOOD, /* another thread that sends the next one when the last has been taken */
 };
 
@@ -20,7 +20,7 @@ void source_stop(void);
 /* Signals taken since the start of the program, in a window or not. */
 unsigned int signals_taken(void);
 
-/* The timer's interval, once it was started. */
+/* The timer's mean interval, once it was started. */
 unsigned int timer_us(void);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every operation on every type (of a signed and an unsigned one of a size, the unsigned one) and
- * backend, interrupted by a signal handler that runs the same
- * operation on the same object (a read: that writes it).
+ * backend, interrupted by a signal handler that runs the same operation on the same object (a read:
+ * that writes it).
  *
  * One call is checked against every order of it and the handler's calls: the object, both results
  * and what the handler found. Of the operations that add, many calls are checked against the total.
@@ -20,8 +20,8 @@
 #include "interrupt.h"
 #include "order.h"
 
-#define HITS 30		   /* per operation, type, backend and source of signals, at least */
-#define LOST_WITHIN 100000 /* hits; one of two or three loses natively, one of ten emulated */
+#define HITS 100	   /* per operation, type, backend and source of signals, at least */
+#define LOST_WITHIN 100000 /* hits; most lose one of two or three, the rarest one of some hundred */
 #define SECONDS 30	   /* for these hits, on the slowest emulator of a busy machine */
 #define TRIES 1000	   /* for one interruption, before a look at the clock */
 #define CALLS 100	   /* in a window that is checked by its total */
