@@ -38,8 +38,7 @@ int main(void) { return 0; }' cc -lcmocka libcmocka-dev
 		need_command valgrind valgrind
 		need_command xz xz-utils
 		need_command avr-gcc gcc-avr
-		need_command avr-gcc avr-libc
-		need_command clang-format clang-format
+		need_command xtensa-lx106-elf-gcc gcc-xtensa-lx106
 		need_command clang-tidy clang-tidy
 		need_command qemu-aarch64-static qemu-user-static
 		need_command aarch64-linux-gnu-g++ g++-aarch64-linux-gnu
