@@ -100,8 +100,6 @@ static bool measure_row(struct bench *bench, const struct row *row, const char *
 	static struct ops_object objects[OPS_UNROLL];
 	/* What is read serves as an offset from where it is read. */
 	uint64_t operand = strcmp(row->op, "read") == 0 ? 0 : 1;
-	/* gcc gives `local` another operand form here (lea, then the plain one). */
-	bool alike = !same_form(row->form, "indexed");
 	struct measured things[COUNT(variants)];
 	struct job jobs[COUNT(variants)];
 	const char *names[COUNT(variants)];
@@ -133,8 +131,6 @@ static bool measure_row(struct bench *bench, const struct row *row, const char *
 					 .unit = "ns",
 					 .timing = timings[i] };
 
-		if (!alike)
-			record.timing.ratio = 0;
 		if (!report_record(&bench->report, &record))
 			return false;
 	}
@@ -217,8 +213,7 @@ static void print(struct bench *bench)
 	      "- figures are medians over the rounds; a ratio is the median of the ratios within\n"
 	      "  each round\n"
 	      "- add (reg), add (indexed): the object is addressed by one register, or by two, which\n"
-	      "  some CPUs take longer over; the indexed rows have no ratios, since gcc may form the\n"
-	      "  address first in some columns\n",
+	      "  some CPUs take longer over\n",
 	      bench->tables);
 	report_table(bench->tables, &bench->report, &table);
 	table.title = "ops: throughput, ns";
