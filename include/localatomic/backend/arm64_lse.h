@@ -97,9 +97,7 @@ LA_INLINE la_u128 la_arm64_lse_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_
 #define LA_LACKS_fetch_add LA_NO_WIDTHS
 #define LA_LACKS_fetch_logic LA_NO_WIDTHS
 #define LA_LACKS_add LA_NO_WIDTHS
-#define LA_LACKS_and LA_NO_WIDTHS
-#define LA_LACKS_or LA_NO_WIDTHS
-#define LA_LACKS_xor LA_NO_WIDTHS
+#define LA_LACKS_logic LA_NO_WIDTHS
 #include "derive.h"
 
 #endif

@@ -4,8 +4,8 @@
  * cmpxchg, so that a file with cmpxchg_8 .. cmpxchg_64 and cmpxchg_128 alone is a valid port.
  *
  * The backend defines LA_PREFIX and, for each operation that it has itself,
- * `#define LA_LACKS_<op> LA_NO_WIDTHS` (or the widths that it lacks), and LA_HAS_try_cmpxchg_128
- * where it has that. All are undefined here.
+ * `#define LA_LACKS_<op> LA_NO_WIDTHS` (or the widths that it lacks; `logic` is and, or and xor),
+ * and LA_HAS_try_cmpxchg_128 where it has that. All are undefined here.
  */
 #if !defined(LA_PREFIX)
 #error "localatomic: backend/derive.h is included by a backend, which defines LA_PREFIX"
@@ -34,14 +34,8 @@
 #if !defined(LA_LACKS_sub)
 #define LA_LACKS_sub LA_WIDTHS
 #endif
-#if !defined(LA_LACKS_and)
-#define LA_LACKS_and LA_WIDTHS
-#endif
-#if !defined(LA_LACKS_or)
-#define LA_LACKS_or LA_WIDTHS
-#endif
-#if !defined(LA_LACKS_xor)
-#define LA_LACKS_xor LA_WIDTHS
+#if !defined(LA_LACKS_logic)
+#define LA_LACKS_logic LA_WIDTHS
 #endif
 #if !defined(LA_LACKS_test_and_bit)
 #define LA_LACKS_test_and_bit LA_WIDTHS
@@ -69,7 +63,7 @@ LA_LACKS_load(LA_DERIVE)
 			*expected = found;                                              \
 		return found == old;                                                    \
 	}
-	LA_LACKS_try_cmpxchg(LA_DERIVE)
+LA_LACKS_try_cmpxchg(LA_DERIVE)
 #undef LA_DERIVE
 
 /* Replaces *p by `expr` of `old` and `val` in a cmpxchg loop; returns what was there. */
@@ -82,16 +76,16 @@ LA_LACKS_load(LA_DERIVE)
 		return old;                                                        \
 	}
 #define LA_DERIVE(N) LA_DERIVE_LOOP(xchg, N, val)
-		LA_LACKS_xchg(LA_DERIVE)
+LA_LACKS_xchg(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_LOOP(fetch_add, N, old + val)
-			LA_LACKS_fetch_add(LA_DERIVE)
+LA_LACKS_fetch_add(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N)                              \
 	LA_DERIVE_LOOP(fetch_and, N, (old & val)) \
 	LA_DERIVE_LOOP(fetch_or, N, old | val)    \
 	LA_DERIVE_LOOP(fetch_xor, N, old ^ val)
-				LA_LACKS_fetch_logic(LA_DERIVE)
+LA_LACKS_fetch_logic(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_LOOP
 
@@ -105,7 +99,7 @@ LA_LACKS_load(LA_DERIVE)
 	LA_DERIVE_ADD(fetch_sub, N, LA_OWN(fetch_add, N)(p, LA_CAST(la_u##N, 0u - val))) \
 	LA_DERIVE_ADD(add_return, N, LA_OWN(fetch_add, N)(p, val) + val)                 \
 	LA_DERIVE_ADD(sub_return, N, LA_OWN(fetch_sub, N)(p, val) - val)
-					LA_WIDTHS(LA_DERIVE)
+LA_WIDTHS(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_ADD
 
@@ -116,20 +110,16 @@ LA_LACKS_load(LA_DERIVE)
 		(void)call;                                             \
 	}
 #define LA_DERIVE(N) LA_DERIVE_VOID(add, N, LA_OWN(fetch_add, N)(p, val))
-						LA_LACKS_add(LA_DERIVE)
+LA_LACKS_add(LA_DERIVE)
 #undef LA_DERIVE
 #define LA_DERIVE(N) LA_DERIVE_VOID(sub, N, LA_OWN(add, N)(p, LA_CAST(la_u##N, 0u - val)))
-							LA_LACKS_sub(LA_DERIVE)
+LA_LACKS_sub(LA_DERIVE)
 #undef LA_DERIVE
-#define LA_DERIVE(N) LA_DERIVE_VOID(and, N, LA_OWN(fetch_and, N)(p, val))
-								LA_LACKS_and(LA_DERIVE)
-#undef LA_DERIVE
-#define LA_DERIVE(N) LA_DERIVE_VOID(or, N, LA_OWN(fetch_or, N)(p, val))
-									LA_LACKS_or(LA_DERIVE)
-#undef LA_DERIVE
-#define LA_DERIVE(N) LA_DERIVE_VOID(xor, N, LA_OWN(fetch_xor, N)(p, val))
-										LA_LACKS_xor(
-											LA_DERIVE)
+#define LA_DERIVE(N)                                         \
+	LA_DERIVE_VOID(and, N, LA_OWN(fetch_and, N)(p, val)) \
+	LA_DERIVE_VOID(or, N, LA_OWN(fetch_or, N)(p, val))   \
+	LA_DERIVE_VOID(xor, N, LA_OWN(fetch_xor, N)(p, val))
+LA_LACKS_logic(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_VOID
 
@@ -144,14 +134,12 @@ LA_LACKS_load(LA_DERIVE)
 	LA_DERIVE_BIT(test_and_set_bit, fetch_or, N, bit)     \
 	LA_DERIVE_BIT(test_and_clear_bit, fetch_and, N, ~bit) \
 	LA_DERIVE_BIT(test_and_change_bit, fetch_xor, N, bit)
-											LA_LACKS_test_and_bit(
-												LA_DERIVE)
+LA_LACKS_test_and_bit(LA_DERIVE)
 #undef LA_DERIVE
 #undef LA_DERIVE_BIT
 
 #if !defined(LA_HAS_try_cmpxchg_128)
-												LA_INLINE
-	bool LA_OWN(try_cmpxchg, 128)(volatile la_u128 *p, la_u128 *expected, la_u128 val)
+LA_INLINE bool LA_OWN(try_cmpxchg, 128)(volatile la_u128 *p, la_u128 *expected, la_u128 val)
 {
 	la_u128 old = *expected, found = LA_OWN(cmpxchg, 128)(p, old, val);
 
@@ -170,9 +158,7 @@ LA_LACKS_load(LA_DERIVE)
 #undef LA_LACKS_fetch_logic
 #undef LA_LACKS_add
 #undef LA_LACKS_sub
-#undef LA_LACKS_and
-#undef LA_LACKS_or
-#undef LA_LACKS_xor
+#undef LA_LACKS_logic
 #undef LA_LACKS_test_and_bit
 #undef LA_OWN
 #undef LA_PREFIX

@@ -138,9 +138,7 @@ LA_INLINE bool la_x86_64_try_cmpxchg_128(volatile la_u128 *p, la_u128 *expected,
 #define LA_LACKS_fetch_add LA_NO_WIDTHS
 #define LA_LACKS_add LA_NO_WIDTHS
 #define LA_LACKS_sub LA_NO_WIDTHS
-#define LA_LACKS_and LA_NO_WIDTHS
-#define LA_LACKS_or LA_NO_WIDTHS
-#define LA_LACKS_xor LA_NO_WIDTHS
+#define LA_LACKS_logic LA_NO_WIDTHS
 #define LA_LACKS_test_and_bit(W) W(8)
 #include "derive.h"
 
