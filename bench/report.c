@@ -74,8 +74,11 @@ bool report_bars(FILE *out, const struct report *r, const char *backend)
 		const struct bar *bar = &r->bars[i];
 		bool holds = bar->at_least ? bar->figure >= bar->limit : bar->figure <= bar->limit;
 
-		fprintf(out, "%-8s %s: %.3f (%s %.2f)\n", holds ? "met" : "not met", bar->what,
+		fprintf(out, "%-8s %s: %.3f (%s %.2f", holds ? "met" : "not met", bar->what,
 			bar->figure, bar->at_least ? "at least" : "at most", bar->limit);
+		if (bar->bare > 0)
+			fprintf(out, "; this CPU's bare instructions: %.3f", bar->bare);
+		fputs(")\n", out);
 		met += holds;
 	}
 	fprintf(out, "%zu of %zu bars met.\n", met, r->bar_count);

@@ -24,6 +24,7 @@ struct record {
 struct bar {
 	const char *what;
 	double figure, limit;
+	double bare;   /* the figure of the bare instructions: what the CPU allows; 0 for none */
 	bool at_least; /* else at most */
 };
 

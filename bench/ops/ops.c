@@ -167,11 +167,16 @@ static bool add_bars(struct bench *bench)
 				      .threads = 1,
 				      .measure = bars[i].measure };
 		const struct record *record = report_find(&bench->report, &key, bars[i].variant);
-		struct bar bar = { bars[i].what, record ? record->timing.ratio : 0, bars[i].limit,
-				   bars[i].at_least };
+		const struct record *bare = report_find(&bench->report, &key, "bare");
+		struct bar bar = { .what = bars[i].what,
+				   .figure = record ? record->timing.ratio : 0,
+				   .limit = bars[i].limit,
+				   .at_least = bars[i].at_least };
 
-		if (!bars[i].at_least)
+		if (!bar.at_least)
 			bar.figure = 1 / bar.figure;
+		else if (record && bare)
+			bar.bare = record->timing.ratio / bare->timing.ratio;
 		if (!report_bar(&bench->report, &bar))
 			return false;
 	}
