@@ -79,6 +79,8 @@
 #endif
 #endif
 
+#define LA_SIZED(op) la_i_##op
+#define LA_CHOSEN(op, N) LA_CAT3(LA_BACKEND, op, N)
 #include "sized.h"
 
 /* "x86_64", "arm64_lse", "arm64_llsc", "c11" or "generic": what this translation unit was built on.

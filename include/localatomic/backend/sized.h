@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The chosen backend by size: what the typed front end calls. `size` is a constant (sizeof the
- * object), so one case is left; values travel as uint64_t and each case cuts them to its width.
+ * Operations by size: what the typed front end calls. `size` is a constant (sizeof the object), so
+ * one case is left; values travel as uint64_t and each case cuts them to its width.
+ *
+ * The including file defines LA_SIZED(op), the name of the function that is made, and
+ * LA_CHOSEN(op, N), what it calls at a width. Both are undefined here.
  */
-#ifndef LA_BACKEND_SIZED_H
-#define LA_BACKEND_SIZED_H
-
-#if !defined(LA_BACKEND_DISPATCH_H)
-#error "localatomic: include <localatomic/localatomic.h>, not a backend"
+#if !defined(LA_SIZED) || !defined(LA_CHOSEN)
+#error "localatomic: include <localatomic/localatomic.h>, not backend/sized.h"
 #endif
 
-#define LA_CHOSEN(op, N) LA_CAT3(LA_BACKEND, op, N)
 #define LA_AT(N) LA_CAST(volatile la_u##N *, p)
 
-LA_INLINE uint64_t la_i_load(const volatile void *p, size_t size)
+LA_INLINE uint64_t LA_SIZED(load)(const volatile void *p, size_t size)
 {
 	switch (size) {
 	case 1:
@@ -27,19 +26,19 @@ LA_INLINE uint64_t la_i_load(const volatile void *p, size_t size)
 	}
 }
 
-#define LA_BY_SIZE_VALUE(op)                                                       \
-	LA_INLINE uint64_t la_i_##op(volatile void *p, size_t size, uint64_t val)  \
-	{                                                                          \
-		switch (size) {                                                    \
-		case 1:                                                            \
-			return LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));    \
-		case 2:                                                            \
-			return LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val)); \
-		case 4:                                                            \
-			return LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val)); \
-		default:                                                           \
-			return LA_CHOSEN(op, 64)(LA_AT(64), val);                  \
-		}                                                                  \
+#define LA_BY_SIZE_VALUE(op)                                                         \
+	LA_INLINE uint64_t LA_SIZED(op)(volatile void *p, size_t size, uint64_t val) \
+	{                                                                            \
+		switch (size) {                                                      \
+		case 1:                                                              \
+			return LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));      \
+		case 2:                                                              \
+			return LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val));   \
+		case 4:                                                              \
+			return LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val));   \
+		default:                                                             \
+			return LA_CHOSEN(op, 64)(LA_AT(64), val);                    \
+		}                                                                    \
 	}
 LA_BY_SIZE_VALUE(xchg)
 LA_BY_SIZE_VALUE(fetch_add)
@@ -51,23 +50,23 @@ LA_BY_SIZE_VALUE(fetch_or)
 LA_BY_SIZE_VALUE(fetch_xor)
 #undef LA_BY_SIZE_VALUE
 
-#define LA_BY_SIZE_VOID(op)                                                   \
-	LA_INLINE void la_i_##op(volatile void *p, size_t size, uint64_t val) \
-	{                                                                     \
-		switch (size) {                                               \
-		case 1:                                                       \
-			LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));      \
-			break;                                                \
-		case 2:                                                       \
-			LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val));   \
-			break;                                                \
-		case 4:                                                       \
-			LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val));   \
-			break;                                                \
-		default:                                                      \
-			LA_CHOSEN(op, 64)(LA_AT(64), val);                    \
-			break;                                                \
-		}                                                             \
+#define LA_BY_SIZE_VOID(op)                                                      \
+	LA_INLINE void LA_SIZED(op)(volatile void *p, size_t size, uint64_t val) \
+	{                                                                        \
+		switch (size) {                                                  \
+		case 1:                                                          \
+			LA_CHOSEN(op, 8)(LA_AT(8), LA_CAST(la_u8, val));         \
+			break;                                                   \
+		case 2:                                                          \
+			LA_CHOSEN(op, 16)(LA_AT(16), LA_CAST(la_u16, val));      \
+			break;                                                   \
+		case 4:                                                          \
+			LA_CHOSEN(op, 32)(LA_AT(32), LA_CAST(la_u32, val));      \
+			break;                                                   \
+		default:                                                         \
+			LA_CHOSEN(op, 64)(LA_AT(64), val);                       \
+			break;                                                   \
+		}                                                                \
 	}
 LA_BY_SIZE_VOID(store)
 LA_BY_SIZE_VOID(add)
@@ -77,7 +76,7 @@ LA_BY_SIZE_VOID(or)
 LA_BY_SIZE_VOID(xor)
 #undef LA_BY_SIZE_VOID
 
-LA_INLINE uint64_t la_i_cmpxchg(volatile void *p, size_t size, uint64_t old, uint64_t val)
+LA_INLINE uint64_t LA_SIZED(cmpxchg)(volatile void *p, size_t size, uint64_t old, uint64_t val)
 {
 	switch (size) {
 	case 1:
@@ -93,7 +92,7 @@ LA_INLINE uint64_t la_i_cmpxchg(volatile void *p, size_t size, uint64_t old, uin
 	}
 }
 
-LA_INLINE bool la_i_try_cmpxchg(volatile void *p, size_t size, void *expected, uint64_t val)
+LA_INLINE bool LA_SIZED(try_cmpxchg)(volatile void *p, size_t size, void *expected, uint64_t val)
 {
 	switch (size) {
 	case 1:
@@ -110,21 +109,20 @@ LA_INLINE bool la_i_try_cmpxchg(volatile void *p, size_t size, void *expected, u
 	}
 }
 
-LA_INLINE la_u128 la_i_cmpxchg_128(volatile la_u128 *p, la_u128 old, la_u128 val)
+LA_INLINE la_u128 LA_SIZED(cmpxchg_128)(volatile la_u128 *p, la_u128 old, la_u128 val)
 {
 	return LA_CHOSEN(cmpxchg, 128)(p, old, val);
 }
 
-LA_INLINE bool la_i_try_cmpxchg_128(volatile la_u128 *p, la_u128 *expected, la_u128 val)
+LA_INLINE bool LA_SIZED(try_cmpxchg_128)(volatile la_u128 *p, la_u128 *expected, la_u128 val)
 {
 	return LA_CHOSEN(try_cmpxchg, 128)(p, expected, val);
 }
 #undef LA_AT
-#undef LA_CHOSEN
 
-LA_INLINE void la_i_andnot(volatile void *p, size_t size, uint64_t val)
+LA_INLINE void LA_SIZED(andnot)(volatile void *p, size_t size, uint64_t val)
 {
-	la_i_and(p, size, ~val);
+	LA_SIZED (and)(p, size, ~val);
 }
-
-#endif
+#undef LA_SIZED
+#undef LA_CHOSEN

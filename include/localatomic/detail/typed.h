@@ -5,7 +5,9 @@
  *
  * One macro per shape. LA_TYPED_<shape>("name", fn, kind, ...) is the body of the macro `name` in
  * C, LA_TEMPLATE_<shape>(name, fn, kind) defines the template `name` in C++; `fn` does the work;
- * `kind` says what T may be: ANY    integer, enum, bool or pointer LOGIC  integer, enum or bool
+ * `kind` says what T may be:
+ *   ANY    integer, enum, bool or pointer
+ *   LOGIC  integer, enum or bool
  *   ARITH  integer or enum
  *   INT64  integer of 8 bytes
  *
