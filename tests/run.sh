@@ -71,7 +71,8 @@ else
 fi
 total=$(echo "$names" | wc -l)
 
-echo "Building and testing: $(echo "$names" | tr '\n' ' ')"
+# shellcheck disable=SC2086
+echo "Building and testing:" $names
 # One line a variant as it ends; its log is shown if it failed.
 rm -f "$build"/*.result
 status=0

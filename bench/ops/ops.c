@@ -183,6 +183,31 @@ static bool add_bars(struct bench *bench)
 	return true;
 }
 
+/* The README's table. */
+static void print_short(struct bench *bench)
+{
+	static const char *const of[][2] = { { "plain", "plain C" },
+					     { "local", "local" },
+					     { "c11", "C11 atomic" },
+					     { "masked", "masked" } };
+	const struct record key = { .experiment = "ops",
+				    .op = "add",
+				    .form = "reg",
+				    .width = 64,
+				    .threads = 1,
+				    .measure = "throughput" };
+
+	fputs("\nIn short, one 64-bit add (throughput):", bench->tables);
+	for (size_t i = 0; i < COUNT(of); i++) {
+		const struct record *record = report_find(&bench->report, &key, of[i][0]);
+
+		if (record)
+			fprintf(bench->tables, "%s %s %.2f ns", i ? "," : "", of[i][1],
+				record->timing.median);
+	}
+	fputs(".\n", bench->tables);
+}
+
 static void print(struct bench *bench)
 {
 	static const char *const columns[] = { "plain",	 "local", "c11", "lock",
@@ -224,6 +249,7 @@ static void print(struct bench *bench)
 	table.title = "ops: throughput, ns";
 	table.measure = "throughput";
 	report_table(bench->tables, &bench->report, &table);
+	print_short(bench);
 }
 
 bool ops_experiment(struct bench *bench)

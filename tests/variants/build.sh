@@ -61,13 +61,27 @@ failed() {
 	exit 1
 }
 
+# Alone, a variant shows what it is at.
+say() {
+	[ "$LA_TEST_ALL" = yes ] || echo "$name: $1"
+}
+show_tests() {
+	if [ "$LA_TEST_ALL" = yes ]; then
+		cat
+	else
+		awk '{ print; print | "cat 1>&2"; fflush() }'
+	fi
+}
+
 started=$(date +%s)
+say configuring
 # What was chosen for an earlier run must not stay.
 rm -f "$build/CMakeCache.txt"
 cmake -S "$here/../.." -B "$build" "$@" >"$log" 2>&1 </dev/null || failed "configuring failed"
+say building
 cmake --build "$build" -j "$LA_TEST_JOBS" >>"$log" 2>&1 </dev/null || failed "building failed"
-ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$LA_TEST_JOBS" -R "$pattern" >>"$log" 2>&1 \
-	</dev/null || true
+{ ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$LA_TEST_JOBS" -R "$pattern" 2>&1 || true; } \
+	</dev/null | show_tests >>"$log"
 # "100% tests passed, 0 tests failed out of 12": failed and passed. No such line: nothing ran.
 counts=$(awk '/tests passed, .* tests failed out of/ { print $(NF) - $4, $4 }' "$log")
 # shellcheck disable=SC2086

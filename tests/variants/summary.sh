@@ -6,8 +6,9 @@ set -eu
 
 cat "$1"/*.result 2>/dev/null | awk -F'|' -v total="$2" '
 	BEGIN {
-		print "Backends are shown with their operations x types, and how many of those were compared with"
-		print "another backend than generic.\n"
+		print "Backends are shown as A/B: A operations x types that were compared with the generic path and a"
+		print "plain C model, B of them native; the rest of them (a width without an instruction) and the"
+		print "generic backend itself run the generic path, against the model.\n"
 		printf "%-17s %6s %6s  %s\n", "variant", "passed", "failed", "backends"
 	}
 	{

@@ -7,7 +7,7 @@
  * LA_CHOSEN(op, N), what it calls at a width. Both are undefined here.
  */
 #if !defined(LA_SIZED) || !defined(LA_CHOSEN)
-#error "localatomic: include <localatomic/localatomic.h>, not backend/sized.h"
+#error "localatomic: include <localatomic/localatomic.h>, not a backend"
 #endif
 
 #define LA_AT(N) LA_CAST(volatile la_u##N *, p)

@@ -21,13 +21,13 @@
 
 #include "compiler.h"
 
+#define LA_MSG_ADDRESS ": the first argument must be the address of a typed object; write &object, or cast the void *"
 #define LA_MSG_TYPE \
-	": the object must be an integer, enum, bool or pointer; copy other types through one"
+	": the object must be an integer, enum, bool or pointer; keep others in an integer of their size"
 #define LA_MSG_SIZE ": the object must have 1, 2, 4 or 8 bytes; for 16 use la_cmpxchg128_local"
 #define LA_MSG_WRITABLE \
-	": the object must be writable, no array and not _Atomic; on _Atomic objects use C11 atomics"
-#define LA_MSG_READABLE \
-	": the object must be no array and not _Atomic; on _Atomic objects use C11 atomics"
+	": the object must be writable: not const, no array, not _Atomic (for which use C11 atomics)"
+#define LA_MSG_READABLE ": the object must be no array and not _Atomic (for which use C11 atomics)"
 #define LA_MSG_ALIGNED ": the object must be naturally aligned; take it out of the packed type"
 #define LA_MSG_LOGIC ": logic on a pointer is refused; use an object of type uintptr_t"
 #define LA_MSG_ARITH \
@@ -39,27 +39,36 @@
 
 #if !defined(__cplusplus)
 
+/* p, or where that is no object's address something that gives rise to no second message. */
+#define LA_P(p) __builtin_choose_expr(LA_IS_ADDRESS(p), (p), (unsigned char *)0)
+#define LA_IS_ADDRESS(p)                                                       \
+	(__builtin_classify_type(p) == 5 && !LA_SAME(__typeof__(p), void *) && \
+	 !LA_SAME(__typeof__(p), const void *) && !LA_SAME(__typeof__(p), volatile void *))
+
 /* The unqualified type of *p: the right operand of a comma is no lvalue. (avr-gcc 5 keeps
  * volatile.) */
-#define LA_T(p) __typeof__(((void)0, *(p)))
+#define LA_T(p) __typeof__(((void)0, *LA_P(p)))
 #define LA_SAME(a, b) __builtin_types_compatible_p(a, b)
 
 /* gcc's type classes: 1 integer, 2 char, 3 enumeral, 4 boolean, 5 pointer. */
-#define LA_IS_POINTER(p) (__builtin_classify_type(*(p)) == 5)
-#define LA_IS_SCALAR(p) (__builtin_classify_type(*(p)) >= 1 && __builtin_classify_type(*(p)) <= 5)
-#define LA_IS_WRITABLE(p) \
-	(LA_SAME(__typeof__(&*(p)), LA_T(p) *) || LA_SAME(__typeof__(&*(p)), volatile LA_T(p) *))
-#define LA_IS_READABLE(p)                                                    \
-	(LA_IS_WRITABLE(p) || LA_SAME(__typeof__(&*(p)), const LA_T(p) *) || \
-	 LA_SAME(__typeof__(&*(p)), const volatile LA_T(p) *))
-#define LA_IS_SIZED(p) \
-	(sizeof(*(p)) == 1 || sizeof(*(p)) == 2 || sizeof(*(p)) == 4 || sizeof(*(p)) == 8)
+#define LA_IS_POINTER(p) (__builtin_classify_type(*LA_P(p)) == 5)
+#define LA_IS_SCALAR(p) \
+	(__builtin_classify_type(*LA_P(p)) >= 1 && __builtin_classify_type(*LA_P(p)) <= 5)
+#define LA_IS_WRITABLE(p)                             \
+	(LA_SAME(__typeof__(&*LA_P(p)), LA_T(p) *) || \
+	 LA_SAME(__typeof__(&*LA_P(p)), volatile LA_T(p) *))
+#define LA_IS_READABLE(p)                                                        \
+	(LA_IS_WRITABLE(p) || LA_SAME(__typeof__(&*LA_P(p)), const LA_T(p) *) || \
+	 LA_SAME(__typeof__(&*LA_P(p)), const volatile LA_T(p) *))
+#define LA_IS_SIZED(p)                                                              \
+	(sizeof(*LA_P(p)) == 1 || sizeof(*LA_P(p)) == 2 || sizeof(*LA_P(p)) == 4 || \
+	 sizeof(*LA_P(p)) == 8)
 /* gcc knows the alignment of a packed member behind its address, clang only that of the type. */
-#define LA_IS_ALIGNED(p)                                                \
-	(__alignof__(*(p)) >= (sizeof(*(p)) >= 8   ? _Alignof(uint64_t) \
-			       : sizeof(*(p)) >= 4 ? _Alignof(uint32_t) \
-			       : sizeof(*(p)) >= 2 ? _Alignof(uint16_t) \
-						   : 1))
+#define LA_IS_ALIGNED(p)                                                        \
+	(__alignof__(*LA_P(p)) >= (sizeof(*LA_P(p)) >= 8   ? _Alignof(uint64_t) \
+				   : sizeof(*LA_P(p)) >= 4 ? _Alignof(uint32_t) \
+				   : sizeof(*LA_P(p)) >= 2 ? _Alignof(uint16_t) \
+							   : 1))
 
 /* A static assertion where an expression stands: 0. */
 #define LA_ASSERT(cond, message)                \
@@ -72,12 +81,13 @@
 #define LA_KIND_LOGIC(name, p) LA_ASSERT(!LA_IS_POINTER(p), name LA_MSG_LOGIC)
 #define LA_KIND_ARITH(name, p) \
 	LA_ASSERT(!LA_IS_POINTER(p) && !LA_SAME(LA_T(p), _Bool), name LA_MSG_ARITH)
-#define LA_KIND_INT64(name, p) LA_ASSERT(!LA_IS_POINTER(p) && sizeof(*(p)) == 8, name LA_MSG_64)
+#define LA_KIND_INT64(name, p) LA_ASSERT(!LA_IS_POINTER(p) && sizeof(*LA_P(p)) == 8, name LA_MSG_64)
 
 /* sizeof *p, and the checks. */
-#define LA_SCALAR_SIZE(name, p)                                        \
-	(sizeof(*(p)) + LA_ASSERT(LA_IS_SCALAR(p), name LA_MSG_TYPE) + \
-	 LA_ASSERT(LA_IS_SIZED(p), name LA_MSG_SIZE) +                 \
+#define LA_SCALAR_SIZE(name, p)                                                \
+	(sizeof(*LA_P(p)) + LA_ASSERT(LA_IS_ADDRESS(p), name LA_MSG_ADDRESS) + \
+	 LA_ASSERT(LA_IS_SCALAR(p), name LA_MSG_TYPE) +                        \
+	 LA_ASSERT(LA_IS_SIZED(p), name LA_MSG_SIZE) +                         \
 	 LA_ASSERT(LA_IS_ALIGNED(p), name LA_MSG_ALIGNED))
 #define LA_READ_SIZE(name, p) \
 	(LA_SCALAR_SIZE(name, p) + LA_ASSERT(LA_IS_READABLE(p), name LA_MSG_READABLE))
@@ -97,17 +107,17 @@
  */
 #define LA_RESULT(p, image) __extension__({ (LA_T(p)) { 0 } = (LA_T(p))(LA_IMAGE_T(p))(image); })
 
-#define LA_TYPED_READ(name, fn, p) LA_RESULT(p, fn((p), LA_READ_SIZE(name, p)))
+#define LA_TYPED_READ(name, fn, p) LA_RESULT(p, fn(LA_P(p), LA_READ_SIZE(name, p)))
 #define LA_TYPED_VOID(name, fn, kind, p, v) \
-	fn((p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v), LA_IMAGE(p, v))
+	fn(LA_P(p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v), LA_IMAGE(p, v))
 #define LA_TYPED_VALUE(name, fn, kind, p, v) LA_RESULT(p, LA_TYPED_VOID(name, fn, kind, p, v))
-#define LA_TYPED_IMAGE_CMPXCHG(name, fn, kind, p, old, v)                                         \
-	fn((p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, old) + LA_ASSIGNS(p, v), LA_IMAGE(p, old), \
-	   LA_IMAGE(p, v))
+#define LA_TYPED_IMAGE_CMPXCHG(name, fn, kind, p, old, v)                           \
+	fn(LA_P(p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, old) + LA_ASSIGNS(p, v), \
+	   LA_IMAGE(p, old), LA_IMAGE(p, v))
 #define LA_TYPED_CMPXCHG(name, fn, kind, p, old, v) \
 	LA_RESULT(p, LA_TYPED_IMAGE_CMPXCHG(name, fn, kind, p, old, v))
 #define LA_TYPED_TRY_CMPXCHG(name, fn, kind, p, expected, v)              \
-	fn((p),                                                           \
+	fn(LA_P(p),                                                       \
 	   LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v) +                    \
 		   LA_ASSERT(LA_SAME(__typeof__(*(expected)), LA_T(p)) && \
 				     LA_IS_WRITABLE(expected),            \
