@@ -10,10 +10,10 @@
  *
  * Values convert to T as by assignment and are compared at T's width. Addition wraps, for signed
  * types too. Arithmetic (add, sub, inc, dec) is refused on pointers and bool, logic (and, or, xor,
- * andnot) on pointers. Every argument is evaluated once.
+ * andnot) on pointers. Every argument is evaluated once, unless T is variably modified.
  *
- * Operations that return a value are compiler barriers; those that return void touch only their
- * object. None orders memory for another CPU. None fails, none touches errno, none is a libc call
+ * Operations that return a value, reads too, are compiler barriers; those that return void touch
+ * only their object. None orders memory for another CPU. None fails, none touches errno, none is a libc call
  * where the backend is native; each may be called anywhere: thread, signal handler, interrupt
  * handler, constructor, child of fork or vfork.
  *
@@ -48,73 +48,79 @@
 #if !defined(__cplusplus)
 
 #define la_read_local(p) LA_TYPED_READ("la_read_local", la_i_load, p)
-#define la_write_local(p, v) LA_TYPED_VOID("la_write_local", la_i_store, ANY, p, v)
+#define la_write_local(p, v) LA_TYPED_VOID("la_write_local", la_i_store, LA_ANY, p, v)
 
 #define la_cmpxchg_local(p, old, val) \
-	LA_TYPED_CMPXCHG("la_cmpxchg_local", la_i_cmpxchg, ANY, p, old, val)
+	LA_TYPED_CMPXCHG("la_cmpxchg_local", la_i_cmpxchg, LA_ANY, p, old, val)
 #define la_try_cmpxchg_local(p, expected, val) \
-	LA_TYPED_TRY_CMPXCHG("la_try_cmpxchg_local", la_i_try_cmpxchg, ANY, p, expected, val)
-#define la_xchg_local(p, v) LA_TYPED_VALUE("la_xchg_local", la_i_xchg, ANY, p, v)
+	LA_TYPED_TRY_CMPXCHG("la_try_cmpxchg_local", la_i_try_cmpxchg, LA_ANY, p, expected, val)
+#define la_xchg_local(p, v) LA_TYPED_VALUE("la_xchg_local", la_i_xchg, LA_ANY, p, v)
 
-#define la_fetch_add_local(p, v) LA_TYPED_VALUE("la_fetch_add_local", la_i_fetch_add, ARITH, p, v)
-#define la_fetch_sub_local(p, v) LA_TYPED_VALUE("la_fetch_sub_local", la_i_fetch_sub, ARITH, p, v)
-#define la_fetch_and_local(p, v) LA_TYPED_VALUE("la_fetch_and_local", la_i_fetch_and, LOGIC, p, v)
-#define la_fetch_or_local(p, v) LA_TYPED_VALUE("la_fetch_or_local", la_i_fetch_or, LOGIC, p, v)
-#define la_fetch_xor_local(p, v) LA_TYPED_VALUE("la_fetch_xor_local", la_i_fetch_xor, LOGIC, p, v)
+#define la_fetch_add_local(p, v) \
+	LA_TYPED_VALUE("la_fetch_add_local", la_i_fetch_add, LA_ARITH, p, v)
+#define la_fetch_sub_local(p, v) \
+	LA_TYPED_VALUE("la_fetch_sub_local", la_i_fetch_sub, LA_ARITH, p, v)
+#define la_fetch_and_local(p, v) \
+	LA_TYPED_VALUE("la_fetch_and_local", la_i_fetch_and, LA_LOGIC, p, v)
+#define la_fetch_or_local(p, v) LA_TYPED_VALUE("la_fetch_or_local", la_i_fetch_or, LA_LOGIC, p, v)
+#define la_fetch_xor_local(p, v) \
+	LA_TYPED_VALUE("la_fetch_xor_local", la_i_fetch_xor, LA_LOGIC, p, v)
 
 #define la_add_return_local(p, v) \
-	LA_TYPED_VALUE("la_add_return_local", la_i_add_return, ARITH, p, v)
+	LA_TYPED_VALUE("la_add_return_local", la_i_add_return, LA_ARITH, p, v)
 #define la_sub_return_local(p, v) \
-	LA_TYPED_VALUE("la_sub_return_local", la_i_sub_return, ARITH, p, v)
-#define la_inc_return_local(p) LA_TYPED_VALUE("la_inc_return_local", la_i_add_return, ARITH, p, 1)
-#define la_dec_return_local(p) LA_TYPED_VALUE("la_dec_return_local", la_i_sub_return, ARITH, p, 1)
+	LA_TYPED_VALUE("la_sub_return_local", la_i_sub_return, LA_ARITH, p, v)
+#define la_inc_return_local(p) \
+	LA_TYPED_VALUE("la_inc_return_local", la_i_add_return, LA_ARITH, p, 1)
+#define la_dec_return_local(p) \
+	LA_TYPED_VALUE("la_dec_return_local", la_i_sub_return, LA_ARITH, p, 1)
 
-#define la_add_local(p, v) LA_TYPED_VOID("la_add_local", la_i_add, ARITH, p, v)
-#define la_sub_local(p, v) LA_TYPED_VOID("la_sub_local", la_i_sub, ARITH, p, v)
-#define la_inc_local(p) LA_TYPED_VOID("la_inc_local", la_i_add, ARITH, p, 1)
-#define la_dec_local(p) LA_TYPED_VOID("la_dec_local", la_i_sub, ARITH, p, 1)
-#define la_and_local(p, v) LA_TYPED_VOID("la_and_local", la_i_and, LOGIC, p, v)
-#define la_or_local(p, v) LA_TYPED_VOID("la_or_local", la_i_or, LOGIC, p, v)
-#define la_xor_local(p, v) LA_TYPED_VOID("la_xor_local", la_i_xor, LOGIC, p, v)
-#define la_andnot_local(p, v) LA_TYPED_VOID("la_andnot_local", la_i_andnot, LOGIC, p, v)
+#define la_add_local(p, v) LA_TYPED_VOID("la_add_local", la_i_add, LA_ARITH, p, v)
+#define la_sub_local(p, v) LA_TYPED_VOID("la_sub_local", la_i_sub, LA_ARITH, p, v)
+#define la_inc_local(p) LA_TYPED_VOID("la_inc_local", la_i_add, LA_ARITH, p, 1)
+#define la_dec_local(p) LA_TYPED_VOID("la_dec_local", la_i_sub, LA_ARITH, p, 1)
+#define la_and_local(p, v) LA_TYPED_VOID("la_and_local", la_i_and, LA_LOGIC, p, v)
+#define la_or_local(p, v) LA_TYPED_VOID("la_or_local", la_i_or, LA_LOGIC, p, v)
+#define la_xor_local(p, v) LA_TYPED_VOID("la_xor_local", la_i_xor, LA_LOGIC, p, v)
+#define la_andnot_local(p, v) LA_TYPED_VOID("la_andnot_local", la_i_andnot, LA_LOGIC, p, v)
 
 #define la_cmpxchg64_local(p, old, val) \
-	LA_TYPED_IMAGE_CMPXCHG("la_cmpxchg64_local", la_i_cmpxchg, INT64, p, old, val)
+	LA_TYPED_IMAGE_CMPXCHG("la_cmpxchg64_local", la_i_cmpxchg, LA_INT64, p, old, val)
 #define la_try_cmpxchg64_local(p, expected, val) \
-	LA_TYPED_TRY_CMPXCHG("la_try_cmpxchg64_local", la_i_try_cmpxchg, INT64, p, expected, val)
+	LA_TYPED_TRY_CMPXCHG("la_try_cmpxchg64_local", la_i_try_cmpxchg, LA_INT64, p, expected, val)
 
 #else
 
 extern "C++" {
 LA_TEMPLATE_READ(la_read_local, la_i_load)
-LA_TEMPLATE_VOID(la_write_local, la_i_store, ANY)
+LA_TEMPLATE_VOID(la_write_local, la_i_store, LA_ANY)
 
-LA_TEMPLATE_CMPXCHG(la_cmpxchg_local, la_i_cmpxchg, ANY)
-LA_TEMPLATE_TRY_CMPXCHG(la_try_cmpxchg_local, la_i_try_cmpxchg, ANY)
-LA_TEMPLATE_VALUE(la_xchg_local, la_i_xchg, ANY)
+LA_TEMPLATE_CMPXCHG(la_cmpxchg_local, la_i_cmpxchg, LA_ANY)
+LA_TEMPLATE_TRY_CMPXCHG(la_try_cmpxchg_local, la_i_try_cmpxchg, LA_ANY)
+LA_TEMPLATE_VALUE(la_xchg_local, la_i_xchg, LA_ANY)
 
-LA_TEMPLATE_VALUE(la_fetch_add_local, la_i_fetch_add, ARITH)
-LA_TEMPLATE_VALUE(la_fetch_sub_local, la_i_fetch_sub, ARITH)
-LA_TEMPLATE_VALUE(la_fetch_and_local, la_i_fetch_and, LOGIC)
-LA_TEMPLATE_VALUE(la_fetch_or_local, la_i_fetch_or, LOGIC)
-LA_TEMPLATE_VALUE(la_fetch_xor_local, la_i_fetch_xor, LOGIC)
+LA_TEMPLATE_VALUE(la_fetch_add_local, la_i_fetch_add, LA_ARITH)
+LA_TEMPLATE_VALUE(la_fetch_sub_local, la_i_fetch_sub, LA_ARITH)
+LA_TEMPLATE_VALUE(la_fetch_and_local, la_i_fetch_and, LA_LOGIC)
+LA_TEMPLATE_VALUE(la_fetch_or_local, la_i_fetch_or, LA_LOGIC)
+LA_TEMPLATE_VALUE(la_fetch_xor_local, la_i_fetch_xor, LA_LOGIC)
 
-LA_TEMPLATE_VALUE(la_add_return_local, la_i_add_return, ARITH)
-LA_TEMPLATE_VALUE(la_sub_return_local, la_i_sub_return, ARITH)
+LA_TEMPLATE_VALUE(la_add_return_local, la_i_add_return, LA_ARITH)
+LA_TEMPLATE_VALUE(la_sub_return_local, la_i_sub_return, LA_ARITH)
 LA_TEMPLATE_STEP_VALUE(la_inc_return_local, la_i_add_return)
 LA_TEMPLATE_STEP_VALUE(la_dec_return_local, la_i_sub_return)
 
-LA_TEMPLATE_VOID(la_add_local, la_i_add, ARITH)
-LA_TEMPLATE_VOID(la_sub_local, la_i_sub, ARITH)
+LA_TEMPLATE_VOID(la_add_local, la_i_add, LA_ARITH)
+LA_TEMPLATE_VOID(la_sub_local, la_i_sub, LA_ARITH)
 LA_TEMPLATE_STEP_VOID(la_inc_local, la_i_add)
 LA_TEMPLATE_STEP_VOID(la_dec_local, la_i_sub)
-LA_TEMPLATE_VOID(la_and_local, la_i_and, LOGIC)
-LA_TEMPLATE_VOID(la_or_local, la_i_or, LOGIC)
-LA_TEMPLATE_VOID(la_xor_local, la_i_xor, LOGIC)
-LA_TEMPLATE_VOID(la_andnot_local, la_i_andnot, LOGIC)
+LA_TEMPLATE_VOID(la_and_local, la_i_and, LA_LOGIC)
+LA_TEMPLATE_VOID(la_or_local, la_i_or, LA_LOGIC)
+LA_TEMPLATE_VOID(la_xor_local, la_i_xor, LA_LOGIC)
+LA_TEMPLATE_VOID(la_andnot_local, la_i_andnot, LA_LOGIC)
 
-LA_TEMPLATE_IMAGE_CMPXCHG(la_cmpxchg64_local, la_i_cmpxchg, INT64)
-LA_TEMPLATE_TRY_CMPXCHG(la_try_cmpxchg64_local, la_i_try_cmpxchg, INT64)
+LA_TEMPLATE_IMAGE_CMPXCHG(la_cmpxchg64_local, la_i_cmpxchg, LA_INT64)
+LA_TEMPLATE_TRY_CMPXCHG(la_try_cmpxchg64_local, la_i_try_cmpxchg, LA_INT64)
 }
 
 #endif

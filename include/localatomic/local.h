@@ -27,7 +27,7 @@ typedef struct {
 } la_local_t;
 
 typedef struct {
-	int64_t la_value __attribute__((aligned(8)));
+	int64_t la_value __attribute__((__aligned__(8)));
 } la_local64_t;
 
 #define LA_LOCAL_INIT(v) \

@@ -12,7 +12,7 @@ source=$1 work=$2 cc=$3 cxx=$4
 c_standards='c11 c17 c2x gnu11 gnu17 gnu2x'
 cxx_standards='c++11 c++14 c++17 c++20 c++2b gnu++11 gnu++14 gnu++17 gnu++20 gnu++2b'
 forces='-DLA_FORCE_C11 -DLA_FORCE_GENERIC'
-libc='errno.h pthread.h sched.h setjmp.h signal.h stdlib.h string.h sys/mman.h sys/types.h time.h
+libc='errno.h iso646.h pthread.h sched.h setjmp.h signal.h stdlib.h string.h sys/mman.h sys/types.h time.h
 	ucontext.h unistd.h'
 arm64='-march=armv8-a -march=armv8.1-a -DLA_FORCE_LLSC'
 
@@ -74,6 +74,11 @@ for header in $libc; do
 	page "inside_before_$name" 'extern "C" {' "#include <$header>" "$ours" '}'
 	page "inside_behind_$name" 'extern "C" {' "$ours" "#include <$header>" '}'
 done
+page taken.h '#define ANY (-1)' '#define LOGIC 1' '#define ARITH 2' '#define INT64 3' \
+	'#define always_inline inline __attribute__((__always_inline__))' '#define aligned(n) n' \
+	'#define min(a, b) ((a) < (b) ? (a) : (b))' '#define max(a, b) ((a) > (b) ? (a) : (b))' "$ours" \
+	'int f(long *v);' \
+	'int f(long *v) { la_or_local(v, 1); la_inc_local(v); return la_read_local(v) > 0; }'
 page control.h "$ours" 'int f(long v);' 'int f(long v) { return v; }'
 
 # job COMPILER STANDARD PAGE FLAGS...: a line for run_jobs.sh; silence is wanted, or else $text.
@@ -130,6 +135,7 @@ each() {
 		done
 	done
 
+	each c11 c++11 taken.h -fsyntax-only
 	each "$c_standards" "$cxx_standards" pages/careless.c -fsyntax-only
 	each "$c_standards" "$cxx_standards" pages/use.c -fsyntax-only
 	# What the optimizers warn of.
@@ -155,7 +161,7 @@ each() {
 # The same number from the lists alone.
 n_each=$((6 * n_cc + 10 * n_cxx))
 n_both=$((n_cc + n_cxx))
-expected=$((n_both +
+expected=$((2 * n_both +
 	n_headers * (n_each + 2 * n_both) +
 	n_libc * 2 * (n_both + n_cc + n_cxx) +
 	2 * n_each +

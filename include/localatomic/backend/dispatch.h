@@ -12,6 +12,16 @@
 
 #include "../detail/compiler.h"
 
+/* Names of operations below, and operators in C for who has included <iso646.h>. */
+#if !defined(__cplusplus)
+#pragma push_macro("and")
+#pragma push_macro("or")
+#pragma push_macro("xor")
+#undef and
+#undef or
+#undef xor
+#endif
+
 #if defined(LA_FORCE_GENERIC) + defined(LA_FORCE_C11) + defined(LA_FORCE_LLSC) > 1
 #error "localatomic: LA_FORCE_GENERIC, LA_FORCE_C11 and LA_FORCE_LLSC exclude each other; define one at most"
 #endif
@@ -82,6 +92,12 @@
 #define LA_SIZED(op) la_i_##op
 #define LA_CHOSEN(op, N) LA_CAT3(LA_BACKEND, op, N)
 #include "sized.h"
+
+#if !defined(__cplusplus)
+#pragma pop_macro("xor")
+#pragma pop_macro("or")
+#pragma pop_macro("and")
+#endif
 
 /* "x86_64", "arm64_lse", "arm64_llsc", "c11" or "generic": what this translation unit was built on.
  */

@@ -12,18 +12,27 @@
 
 #define LA_AT(N) LA_CAST(volatile la_u##N *, p)
 
+/* A compiler barrier, as whatever returns a value: what a handler wrote is read behind its flag. */
 LA_INLINE uint64_t LA_SIZED(load)(const volatile void *p, size_t size)
 {
+	uint64_t val;
+
 	switch (size) {
 	case 1:
-		return LA_CHOSEN(load, 8)(LA_CAST(const volatile la_u8 *, p));
+		val = LA_CHOSEN(load, 8)(LA_CAST(const volatile la_u8 *, p));
+		break;
 	case 2:
-		return LA_CHOSEN(load, 16)(LA_CAST(const volatile la_u16 *, p));
+		val = LA_CHOSEN(load, 16)(LA_CAST(const volatile la_u16 *, p));
+		break;
 	case 4:
-		return LA_CHOSEN(load, 32)(LA_CAST(const volatile la_u32 *, p));
+		val = LA_CHOSEN(load, 32)(LA_CAST(const volatile la_u32 *, p));
+		break;
 	default:
-		return LA_CHOSEN(load, 64)(LA_CAST(const volatile la_u64 *, p));
+		val = LA_CHOSEN(load, 64)(LA_CAST(const volatile la_u64 *, p));
+		break;
 	}
+	la_barrier();
+	return val;
 }
 
 #define LA_BY_SIZE_VALUE(op)                                                         \

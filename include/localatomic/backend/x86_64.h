@@ -11,10 +11,13 @@
 #error "localatomic: include <localatomic/localatomic.h>, not a backend"
 #endif
 
+/* For both assembler dialects: -masm=intel turns the operands round. */
+#define LA_X86_INSN(insn, suffix) insn "{" suffix " %[val], %[mem]|\t%[mem], %[val]}"
+
 #define LA_X86_CMPXCHG(N, suffix, reg)                                                         \
 	LA_INLINE la_u##N la_x86_64_cmpxchg_##N(volatile la_u##N *p, la_u##N old, la_u##N val) \
 	{                                                                                      \
-		__asm__ __volatile__("cmpxchg" suffix " %[val], %[mem]"                        \
+		__asm__ __volatile__(LA_X86_INSN("cmpxchg", suffix)                            \
 				     : [old] "+a"(old), [mem] "+m"(LA_UNVOLATILE(la_u##N, p))  \
 				     : [val] reg(val)                                          \
 				     : "memory", "cc");                                        \
@@ -34,7 +37,7 @@ LA_X86_CMPXCHG(64, "q", "r")
 		la_u##N old = *expected;                                                          \
 		bool stored;                                                                      \
 		__asm__ __volatile__(                                                             \
-			"cmpxchg" suffix " %[val], %[mem]"                                        \
+			LA_X86_INSN("cmpxchg", suffix)                                            \
 			: "=@ccz"(stored), [old] "+a"(old), [mem] "+m"(LA_UNVOLATILE(la_u##N, p)) \
 			: [val] reg(val)                                                          \
 			: "memory");                                                              \
@@ -51,7 +54,7 @@ LA_X86_TRY_CMPXCHG(64, "q", "r")
 #define LA_X86_FETCH_ADD(N, suffix, reg)                                                         \
 	LA_INLINE la_u##N la_x86_64_fetch_add_##N(volatile la_u##N *p, la_u##N val)              \
 	{                                                                                        \
-		__asm__ __volatile__("xadd" suffix " %[val], %[mem]"                             \
+		__asm__ __volatile__(LA_X86_INSN("xadd", suffix)                                 \
 				     : [val] "+" reg(val), [mem] "+m"(LA_UNVOLATILE(la_u##N, p)) \
 				     :                                                           \
 				     : "memory", "cc");                                          \
@@ -68,7 +71,7 @@ LA_X86_FETCH_ADD(64, "q", "r")
 #define LA_X86_VOID(op, N, suffix, imm_or_reg)                                \
 	LA_INLINE void la_x86_64_##op##_##N(volatile la_u##N *p, la_u##N val) \
 	{                                                                     \
-		__asm__ __volatile__(#op suffix " %[val], %[mem]"             \
+		__asm__ __volatile__(LA_X86_INSN(#op, suffix)                 \
 				     : [mem] "+m"(LA_UNVOLATILE(la_u##N, p))  \
 				     : [val] imm_or_reg(val)                  \
 				     : "cc");                                 \
@@ -85,6 +88,7 @@ LA_X86_VOIDS(or)
 LA_X86_VOIDS(xor)
 #undef LA_X86_VOIDS
 #undef LA_X86_VOID
+#undef LA_X86_INSN
 
 /* nr < N: with a register index these instructions would walk on to the next words. No 8-bit form.
  */
@@ -92,7 +96,7 @@ LA_X86_VOIDS(xor)
 	LA_INLINE bool la_x86_64_##op##_##N(volatile la_u##N *p, unsigned int nr)          \
 	{                                                                                  \
 		bool old;                                                                  \
-		__asm__ __volatile__(insn suffix " %[nr], %[mem]"                          \
+		__asm__ __volatile__(insn "{" suffix " %[nr], %[mem]|\t%[mem], %[nr]}"     \
 				     : "=@ccc"(old), [mem] "+m"(LA_UNVOLATILE(la_u##N, p)) \
 				     : [nr] imm "r"(LA_CAST(la_u##N, nr))                  \
 				     : "memory");                                          \

@@ -30,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LA_INLINE static __inline__ __attribute__((always_inline))
+#define LA_INLINE static __inline__ __attribute__((__always_inline__))
 
 /*
  * LA_UNVOLATILE: *p as an asm operand without its volatile. gcc computes the address of a volatile
@@ -50,13 +50,13 @@
 #define LA_CAT3(a, b, c) LA_CAT3_(a, b, c)
 
 /* Every access goes through these, so that an object of any type of the size may be meant. */
-typedef uint8_t __attribute__((may_alias)) la_u8;
-typedef uint16_t __attribute__((may_alias)) la_u16;
-typedef uint32_t __attribute__((may_alias)) la_u32;
-typedef uint64_t __attribute__((may_alias)) la_u64;
+typedef uint8_t __attribute__((__may_alias__)) la_u8;
+typedef uint16_t __attribute__((__may_alias__)) la_u16;
+typedef uint32_t __attribute__((__may_alias__)) la_u32;
+typedef uint64_t __attribute__((__may_alias__)) la_u64;
 
 /* The operand of the 128-bit operations: two halves, lo at the lower address on every target. */
-typedef struct __attribute__((aligned(16), may_alias)) {
+typedef struct __attribute__((__aligned__(16), __may_alias__)) {
 	uint64_t lo, hi;
 } la_u128;
 
@@ -67,12 +67,12 @@ typedef struct __attribute__((aligned(16), may_alias)) {
 /* The widest access that one instruction makes, so that no interrupt sees half of it. */
 #if defined(__AVR__)
 #define LA_UNTORN_BITS 8
+#elif __SIZEOF_INT__ == 2
+#define LA_UNTORN_BITS 16
 #elif UINTPTR_MAX > 0xffffffffu
 #define LA_UNTORN_BITS 64
-#elif UINTPTR_MAX > 0xffffu
-#define LA_UNTORN_BITS 32
 #else
-#define LA_UNTORN_BITS 16
+#define LA_UNTORN_BITS 32
 #endif
 
 /* The compiler moves no memory access across it; it is no instruction and orders no CPU. */

@@ -56,7 +56,7 @@ typedef struct {
 /* The libc's own function by its linker name: no declaration of ours can clash with its header. */
 #define LA_STRINGIFY_(x) #x
 #define LA_STRINGIFY(x) LA_STRINGIFY_(x)
-__attribute__((nothrow)) int
+__attribute__((__nothrow__)) int
 la_i_pthread_sigmask(int how, const void *set,
 		     void *old) __asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) "pthread_sigmask");
 
@@ -138,8 +138,23 @@ LA_INLINE void la_critical_exit(const la_critical_state_t *state)
 			     : [s] "r"(LA_CAST(unsigned char, state)) \
 			     : "memory", "cc")
 
-#elif defined(__i386__) || defined(__x86_64__)
-/* Ring 0. Code that interrupts share a stack with is built with -mno-red-zone, as kernels are. */
+#elif defined(__x86_64__)
+/* Ring 0. Beyond the red zone, where the compiler may keep variables that it does not tell of. */
+#define LA_CRITICAL_ENTER(state)                                                  \
+	__asm__ __volatile__("leaq -128(%%rsp), %%rsp\n\tpushfq\n\tpopq %[s]\n\t" \
+			     "leaq 128(%%rsp), %%rsp\n\tcli"                      \
+			     : [s] "=r"(state)                                    \
+			     :                                                    \
+			     : "memory")
+#define LA_CRITICAL_EXIT(state)                                                   \
+	__asm__ __volatile__("leaq -128(%%rsp), %%rsp\n\tpushq %[s]\n\tpopfq\n\t" \
+			     "leaq 128(%%rsp), %%rsp"                             \
+			     :                                                    \
+			     : [s] "r"(state)                                     \
+			     : "memory", "cc")
+
+#elif defined(__i386__)
+/* Ring 0. */
 #define LA_CRITICAL_ENTER(state) \
 	__asm__ __volatile__("pushf\n\tpop %[s]\n\tcli" : [s] "=r"(state) : : "memory")
 #define LA_CRITICAL_EXIT(state) \
@@ -176,8 +191,9 @@ typedef LA_CRITICAL_STATE la_critical_state_t;
 
 LA_INLINE void la_critical_enter(la_critical_state_t *state)
 {
-	la_critical_state_t found;
+	la_critical_state_t found = 0;
 
+	/* A port's macros need not use it. */
 	LA_CRITICAL_ENTER(found);
 	*state = found;
 	la_barrier();
@@ -185,8 +201,11 @@ LA_INLINE void la_critical_enter(la_critical_state_t *state)
 
 LA_INLINE void la_critical_exit(const la_critical_state_t *state)
 {
+	la_critical_state_t found = *state;
+
 	la_barrier();
-	LA_CRITICAL_EXIT(*state);
+	LA_CRITICAL_EXIT(found);
+	(void)found;
 }
 
 #endif

@@ -6,10 +6,10 @@
  * One macro per shape. LA_TYPED_<shape>("name", fn, kind, ...) is the body of the macro `name` in
  * C, LA_TEMPLATE_<shape>(name, fn, kind) defines the template `name` in C++; `fn` does the work;
  * `kind` says what T may be:
- *   ANY    integer, enum, bool or pointer
- *   LOGIC  integer, enum or bool
- *   ARITH  integer or enum
- *   INT64  integer of 8 bytes
+ *   LA_ANY    integer, enum, bool or pointer
+ *   LA_LOGIC  integer, enum or bool
+ *   LA_ARITH  integer or enum
+ *   LA_INT64  integer of 8 bytes
  *
  * C: macros without locals, so that nothing of the caller's is captured or shadowed, and with every
  * argument evaluated once. C++: function templates, usable inside extern "C" too. The result has
@@ -21,7 +21,6 @@
 
 #include "compiler.h"
 
-#define LA_MSG_ADDRESS ": the first argument must be the address of a typed object; write &object, or cast the void *"
 #define LA_MSG_TYPE \
 	": the object must be an integer, enum, bool or pointer; keep others in an integer of their size"
 #define LA_MSG_SIZE ": the object must have 1, 2, 4 or 8 bytes; for 16 use la_cmpxchg128_local"
@@ -39,36 +38,27 @@
 
 #if !defined(__cplusplus)
 
-/* p, or where that is no object's address something that gives rise to no second message. */
-#define LA_P(p) __builtin_choose_expr(LA_IS_ADDRESS(p), (p), (unsigned char *)0)
-#define LA_IS_ADDRESS(p)                                                       \
-	(__builtin_classify_type(p) == 5 && !LA_SAME(__typeof__(p), void *) && \
-	 !LA_SAME(__typeof__(p), const void *) && !LA_SAME(__typeof__(p), volatile void *))
-
 /* The unqualified type of *p: the right operand of a comma is no lvalue. (avr-gcc 5 keeps
  * volatile.) */
-#define LA_T(p) __typeof__(((void)0, *LA_P(p)))
+#define LA_T(p) __typeof__(((void)0, *(p)))
 #define LA_SAME(a, b) __builtin_types_compatible_p(a, b)
 
 /* gcc's type classes: 1 integer, 2 char, 3 enumeral, 4 boolean, 5 pointer. */
-#define LA_IS_POINTER(p) (__builtin_classify_type(*LA_P(p)) == 5)
-#define LA_IS_SCALAR(p) \
-	(__builtin_classify_type(*LA_P(p)) >= 1 && __builtin_classify_type(*LA_P(p)) <= 5)
-#define LA_IS_WRITABLE(p)                             \
-	(LA_SAME(__typeof__(&*LA_P(p)), LA_T(p) *) || \
-	 LA_SAME(__typeof__(&*LA_P(p)), volatile LA_T(p) *))
-#define LA_IS_READABLE(p)                                                        \
-	(LA_IS_WRITABLE(p) || LA_SAME(__typeof__(&*LA_P(p)), const LA_T(p) *) || \
-	 LA_SAME(__typeof__(&*LA_P(p)), const volatile LA_T(p) *))
-#define LA_IS_SIZED(p)                                                              \
-	(sizeof(*LA_P(p)) == 1 || sizeof(*LA_P(p)) == 2 || sizeof(*LA_P(p)) == 4 || \
-	 sizeof(*LA_P(p)) == 8)
+#define LA_IS_POINTER(p) (__builtin_classify_type(*(p)) == 5)
+#define LA_IS_SCALAR(p) (__builtin_classify_type(*(p)) >= 1 && __builtin_classify_type(*(p)) <= 5)
+#define LA_IS_WRITABLE(p) \
+	(LA_SAME(__typeof__(&*(p)), LA_T(p) *) || LA_SAME(__typeof__(&*(p)), volatile LA_T(p) *))
+#define LA_IS_READABLE(p)                                                    \
+	(LA_IS_WRITABLE(p) || LA_SAME(__typeof__(&*(p)), const LA_T(p) *) || \
+	 LA_SAME(__typeof__(&*(p)), const volatile LA_T(p) *))
+#define LA_IS_SIZED(p) \
+	(sizeof(*(p)) == 1 || sizeof(*(p)) == 2 || sizeof(*(p)) == 4 || sizeof(*(p)) == 8)
 /* gcc knows the alignment of a packed member behind its address, clang only that of the type. */
-#define LA_IS_ALIGNED(p)                                                        \
-	(__alignof__(*LA_P(p)) >= (sizeof(*LA_P(p)) >= 8   ? _Alignof(uint64_t) \
-				   : sizeof(*LA_P(p)) >= 4 ? _Alignof(uint32_t) \
-				   : sizeof(*LA_P(p)) >= 2 ? _Alignof(uint16_t) \
-							   : 1))
+#define LA_IS_ALIGNED(p)                                                \
+	(__alignof__(*(p)) >= (sizeof(*(p)) >= 8   ? _Alignof(uint64_t) \
+			       : sizeof(*(p)) >= 4 ? _Alignof(uint32_t) \
+			       : sizeof(*(p)) >= 2 ? _Alignof(uint16_t) \
+						   : 1))
 
 /* A static assertion where an expression stands: 0. */
 #define LA_ASSERT(cond, message)                \
@@ -77,17 +67,16 @@
 		 int la_x;                      \
 	 }))
 
-#define LA_KIND_ANY(name, p) 0
-#define LA_KIND_LOGIC(name, p) LA_ASSERT(!LA_IS_POINTER(p), name LA_MSG_LOGIC)
-#define LA_KIND_ARITH(name, p) \
+#define LA_KIND_LA_ANY(name, p) 0
+#define LA_KIND_LA_LOGIC(name, p) LA_ASSERT(!LA_IS_POINTER(p), name LA_MSG_LOGIC)
+#define LA_KIND_LA_ARITH(name, p) \
 	LA_ASSERT(!LA_IS_POINTER(p) && !LA_SAME(LA_T(p), _Bool), name LA_MSG_ARITH)
-#define LA_KIND_INT64(name, p) LA_ASSERT(!LA_IS_POINTER(p) && sizeof(*LA_P(p)) == 8, name LA_MSG_64)
+#define LA_KIND_LA_INT64(name, p) LA_ASSERT(!LA_IS_POINTER(p) && sizeof(*(p)) == 8, name LA_MSG_64)
 
 /* sizeof *p, and the checks. */
-#define LA_SCALAR_SIZE(name, p)                                                \
-	(sizeof(*LA_P(p)) + LA_ASSERT(LA_IS_ADDRESS(p), name LA_MSG_ADDRESS) + \
-	 LA_ASSERT(LA_IS_SCALAR(p), name LA_MSG_TYPE) +                        \
-	 LA_ASSERT(LA_IS_SIZED(p), name LA_MSG_SIZE) +                         \
+#define LA_SCALAR_SIZE(name, p)                                        \
+	(sizeof(*(p)) + LA_ASSERT(LA_IS_SCALAR(p), name LA_MSG_TYPE) + \
+	 LA_ASSERT(LA_IS_SIZED(p), name LA_MSG_SIZE) +                 \
 	 LA_ASSERT(LA_IS_ALIGNED(p), name LA_MSG_ALIGNED))
 #define LA_READ_SIZE(name, p) \
 	(LA_SCALAR_SIZE(name, p) + LA_ASSERT(LA_IS_READABLE(p), name LA_MSG_READABLE))
@@ -107,21 +96,19 @@
  */
 #define LA_RESULT(p, image) __extension__({ (LA_T(p)) { 0 } = (LA_T(p))(LA_IMAGE_T(p))(image); })
 
-#define LA_TYPED_READ(name, fn, p) LA_RESULT(p, fn(LA_P(p), LA_READ_SIZE(name, p)))
+#define LA_TYPED_READ(name, fn, p) LA_RESULT(p, fn((p), LA_READ_SIZE(name, p)))
 #define LA_TYPED_VOID(name, fn, kind, p, v) \
-	fn(LA_P(p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v), LA_IMAGE(p, v))
+	fn((p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v), LA_IMAGE(p, v))
 #define LA_TYPED_VALUE(name, fn, kind, p, v) LA_RESULT(p, LA_TYPED_VOID(name, fn, kind, p, v))
-#define LA_TYPED_IMAGE_CMPXCHG(name, fn, kind, p, old, v)                           \
-	fn(LA_P(p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, old) + LA_ASSIGNS(p, v), \
-	   LA_IMAGE(p, old), LA_IMAGE(p, v))
+#define LA_TYPED_IMAGE_CMPXCHG(name, fn, kind, p, old, v)                                         \
+	fn((p), LA_SIZE(name, kind, p) + LA_ASSIGNS(p, old) + LA_ASSIGNS(p, v), LA_IMAGE(p, old), \
+	   LA_IMAGE(p, v))
 #define LA_TYPED_CMPXCHG(name, fn, kind, p, old, v) \
 	LA_RESULT(p, LA_TYPED_IMAGE_CMPXCHG(name, fn, kind, p, old, v))
-#define LA_TYPED_TRY_CMPXCHG(name, fn, kind, p, expected, v)              \
-	fn(LA_P(p),                                                       \
-	   LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v) +                    \
-		   LA_ASSERT(LA_SAME(__typeof__(*(expected)), LA_T(p)) && \
-				     LA_IS_WRITABLE(expected),            \
-			     name LA_MSG_EXPECTED),                       \
+#define LA_TYPED_TRY_CMPXCHG(name, fn, kind, p, expected, v)                                      \
+	fn((p),                                                                                   \
+	   LA_SIZE(name, kind, p) + LA_ASSIGNS(p, v) +                                            \
+		   LA_ASSERT(LA_SAME(__typeof__(&*(expected)), LA_T(p) *), name LA_MSG_EXPECTED), \
 	   (expected), LA_IMAGE(p, v))
 
 #else /* C++ */
@@ -131,6 +118,15 @@ extern "C++" {
 
 namespace la_detail
 {
+/* T without qualifiers; of an enum, what it is stored as. */
+template <typename T, bool Enum = std::is_enum<T>::value>
+struct plain {
+	typedef typename std::remove_cv<T>::type type;
+};
+template <typename T>
+struct plain<T, true> {
+	typedef typename std::underlying_type<T>::type type;
+};
 template <typename T>
 struct is {
 	static const bool pointer = std::is_pointer<T>::value;
@@ -138,41 +134,41 @@ struct is {
 	static const bool sized =
 		sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
 	/* The kinds. */
-	static const bool ANY = true;
-	static const bool LOGIC = !pointer;
-	static const bool ARITH =
-		!pointer && !std::is_same<typename std::remove_cv<T>::type, bool>::value;
-	static const bool INT64 = std::is_integral<T>::value && sizeof(T) == 8;
+	static const bool LA_ANY = true;
+	static const bool LA_LOGIC = !pointer;
+	static const bool LA_ARITH =
+		!pointer && !std::is_same<typename plain<T>::type, bool>::value;
+	static const bool LA_INT64 = std::is_integral<T>::value && sizeof(T) == 8;
 };
 
 /* The uint64_t image of a value and back; pointers go through uintptr_t. */
 template <typename T, bool Pointer = is<T>::pointer>
 struct image {
-	static __inline__ __attribute__((always_inline)) uint64_t of(T v)
+	static __inline__ __attribute__((__always_inline__)) uint64_t of(T v)
 	{
 		return static_cast<uint64_t>(v);
 	}
-	static __inline__ __attribute__((always_inline)) T back(uint64_t v)
+	static __inline__ __attribute__((__always_inline__)) T back(uint64_t v)
 	{
 		return static_cast<T>(v);
 	}
 };
 template <typename T>
 struct image<T, true> {
-	static __inline__ __attribute__((always_inline)) uint64_t of(T v)
+	static __inline__ __attribute__((__always_inline__)) uint64_t of(T v)
 	{
 		return reinterpret_cast<uintptr_t>(v);
 	}
-	static __inline__ __attribute__((always_inline)) T back(uint64_t v)
+	static __inline__ __attribute__((__always_inline__)) T back(uint64_t v)
 	{
 		return reinterpret_cast<T>(static_cast<uintptr_t>(v));
 	}
 };
 
-#define LA_MSG_KIND_ANY ""
-#define LA_MSG_KIND_LOGIC LA_MSG_LOGIC
-#define LA_MSG_KIND_ARITH LA_MSG_ARITH
-#define LA_MSG_KIND_INT64 LA_MSG_64
+#define LA_MSG_KIND_LA_ANY ""
+#define LA_MSG_KIND_LA_LOGIC LA_MSG_LOGIC
+#define LA_MSG_KIND_LA_ARITH LA_MSG_ARITH
+#define LA_MSG_KIND_LA_INT64 LA_MSG_64
 /*
  * `T` is the type as deduced, with a const where the object has one; `Object` is it without. (An
  * array decays, so that it is the message that refuses it.)
@@ -192,14 +188,14 @@ struct image<T, true> {
 #define LA_BACK(image_) la_detail::image<Object>::back(image_)
 
 /*
- * Shapes that take pointer objects (kind ANY) stand twice. Scalars deduce the value's type, so that a
+ * Shapes that take pointer objects (kind LA_ANY) stand twice. Scalars deduce the value's type, so that a
  * call converts without a warning; pointers do not, so that 0, NULL, nullptr and a derived class's
  * pointer convert. The other kinds take every object, and refuse pointers by a message.
  */
-#define LA_TAKES_POINTERS_ANY true
-#define LA_TAKES_POINTERS_LOGIC false
-#define LA_TAKES_POINTERS_ARITH false
-#define LA_TAKES_POINTERS_INT64 false
+#define LA_TAKES_POINTERS_LA_ANY true
+#define LA_TAKES_POINTERS_LA_LOGIC false
+#define LA_TAKES_POINTERS_LA_ARITH false
+#define LA_TAKES_POINTERS_LA_INT64 false
 #define LA_FOR_SCALARS(kind, result)                                                      \
 	LA_INLINE                                                                         \
 	typename std::enable_if<!(LA_TAKES_POINTERS_##kind && la_detail::is<T>::pointer), \
@@ -257,14 +253,14 @@ struct image<T, true> {
 	template <typename T>              \
 	LA_INLINE void name(volatile T *p) \
 	{                                  \
-		LA_CHECK(name, ARITH);     \
+		LA_CHECK(name, LA_ARITH);  \
 		fn(p, sizeof(T), 1);       \
 	}
 #define LA_TEMPLATE_STEP_VALUE(name, fn)             \
 	template <typename T>                        \
 	LA_INLINE LA_PLAIN(T) name(volatile T *p)    \
 	{                                            \
-		LA_CHECK(name, ARITH);               \
+		LA_CHECK(name, LA_ARITH);            \
 		return LA_BACK(fn(p, sizeof(T), 1)); \
 	}
 
