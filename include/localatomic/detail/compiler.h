@@ -39,12 +39,22 @@
 #if defined(__cplusplus)
 #define LA_CAST(type, x) (static_cast<type>(x))
 #define LA_UNVOLATILE(type, p) (*const_cast<type *>(p))
+#define LA_ADDRESS(p) (reinterpret_cast<uintptr_t>(p))
+#define LA_POINTER(type, address) (reinterpret_cast<type *>(address))
 #define LA_NULL nullptr
 #else
 #define LA_CAST(type, x) ((type)(x))
 #define LA_UNVOLATILE(type, p) (*(type *)(uintptr_t)(p))
+#define LA_ADDRESS(p) ((uintptr_t)(p))
+/* The plus: gcc's -Wbad-function-cast warns of a call's result that is cast at once. */
+#define LA_POINTER(type, address) ((type *)(+(address)))
 #define LA_NULL NULL
 #endif
+
+/* A libc function by its linker name: no declaration of ours can clash with a header's. */
+#define LA_STRINGIFY_(x) #x
+#define LA_STRINGIFY(x) LA_STRINGIFY_(x)
+#define LA_LIBC(name) __asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) name)
 
 #define LA_CAT3_(a, b, c) la_##a##_##b##_##c
 #define LA_CAT3(a, b, c) LA_CAT3_(a, b, c)

@@ -53,12 +53,8 @@ typedef struct {
 	unsigned long la_set[1024 / (8 * sizeof(unsigned long))];
 } la_critical_state_t;
 
-/* The libc's own function by its linker name: no declaration of ours can clash with its header. */
-#define LA_STRINGIFY_(x) #x
-#define LA_STRINGIFY(x) LA_STRINGIFY_(x)
-__attribute__((__nothrow__)) int
-la_i_pthread_sigmask(int how, const void *set,
-		     void *old) __asm__(LA_STRINGIFY(__USER_LABEL_PREFIX__) "pthread_sigmask");
+__attribute__((__nothrow__)) int la_i_pthread_sigmask(int how, const void *set, void *old)
+	LA_LIBC("pthread_sigmask");
 
 LA_INLINE void la_critical_enter(la_critical_state_t *state)
 {
